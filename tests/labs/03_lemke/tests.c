@@ -898,7 +898,7 @@ static const lab_test tests[] = {
     { "10", "solve: random problems", 2, "solver", 5, 25, make_random_problem, judge_solution },
     { "11", "solve: degenerate problems", 2, "solver", 5, DEGENERATE, make_degenerate_problem,
       judge_degenerate_problem },
-    { "12", "solve: problems without a solution", 1, "solver", 1, 13, make_infeasible,
+    { "12", "solve: problems without a solution", 1, "solver", 6, 13, make_infeasible,
       judge_infeasible },
     { "13", "solve: contact with friction", 1, "solver", 1, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 3, TRUTHS, make_truth, judge_truth },
