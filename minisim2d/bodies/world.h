@@ -343,8 +343,8 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * ENERGY. With s > 0 velocities may gain, beside the work of gravity and forces, 1e-6 K (K: kinetic
  * energy of v'; 1e-2 K by mb_contact_pgs) for rounding; springs 1/2 k x^2; motors h effort |speed|;
  * joints the larger of 1e-2 K and, in smooth motion, a^2 times the kinetic energy of v, where a is
- * the largest turn of a step. Smooth: a < .3 rad, and no body turns by .06 rad more or less than in
- * the step before. Where something bounces, gains are counted from the larger of both energies.
+ * the largest turn of a step. Smooth: a < .3 rad, and no body's turn differs by over .06 rad from
+ * that of the step before. Where something bounces, gains are counted from the larger of both energies.
  * Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are choices: smaller ones drain
  * mechanisms, larger ones let whips gain.
  *
@@ -360,14 +360,14 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * to 1e-9 of their bodies' reach, or `open` says how far not; too far is 1e-6, and half of before.
  *
  * REFUSED, q, v, t, step as before, is a step that driven bodies make impossible: at h/8 contacts
- * give way by over 1e-3 of the speeds there (then d = 0 is tried), and no other solution is found;
- * or v+ breaks a joint that others imply (MB_SINGULAR) or beside a huge effort (MB_STALLED): see
- * `broken`.
+ * give way by over 1e-3 of the speeds there, and d = 0, tried then, has no solution; or v+ breaks a
+ * joint (`broken`) that others imply (MB_SINGULAR), or that a huge effort outweighs (MB_STALLED).
  *
  *   info   out   may be NULL: the sum of iterations, the largest residual; or of the island that
  *                failed, with where = its first body
- * Returns MB_OK, why it is refused, what mb_world_check does, or MB_NO_MEMORY: scratch is under
- * mb_world_scratch(world), or there are over max_contacts. A new `update`: no parts, positions. */
+ * Returns MB_OK, why it is refused, what mb_world_check does, or MB_NO_MEMORY: scratch is smaller
+ * than mb_world_scratch(world), or there are more than max_contacts. A replaced `update` gets v+
+ * without parts and positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with
