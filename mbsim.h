@@ -207,11 +207,12 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
 /* What MB_OK means, from every solver:
  *
  *     z is inside its bounds, to the last bit; its scaled natural residual is <= tol; and in every
- *     row what remains of w where it should be 0 is at most 1e-6 of b, both in units in which the
- *     entries of A are about 1, or it is rounding.
+ *     row what remains of w where it should be 0 is at most 1e-6 of b. Or, as b may be 0 or
+ *     rounding: at a point near z at most 1e-13 of what solving the equations w_i = 0 adds up in
+ *     the row, and none contradict each other.
  *
  * The residual alone, being relative, also accepts a z so large that b is lost beside A z: problems
- * without a solution have such z. Units, constants, cost: see "MB_OK in full", at the code. */
+ * without a solution have such z. Constants, cost: see "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. For solvers
  * of your own: of a sound p, and a z without NaN. scratch: >= mb_mlcp_judge_scratch(n) bytes, else
@@ -1467,43 +1468,33 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *
  *     left_i = |mid(z_i - lo_i, w_i, z_i - hi_i)|,  the most that w_i +- 2^-52 ws_i makes of it,
  *
- * every row then needs                       left_i <= 1e-6 |b_i|, or 1e-9 units;
- * or, where w_i is rounding, |w_i| <= 1e-14 ws_i:  left_i <= 1e-2 |b_i|, or 1e-2 units.
+ * z is clean if left_i <= 1e-6 |b_i| in every row. Else y must pass: z, or z after one to three of
+ * Newton's steps. In units in which the largest entry of each row and column of A is about 1,
+ * z_i is active, with w_i = 0, or at the bound that w_i asks for, but for 1e-14 ws_i.
+ * Elimination of these equations, in which a pivot of 1e-14 is none, gives
  *
- * Where the second line is needed the equations w_i = 0, of z_i between its bounds or w_i of the
- * wrong sign, must not contradict each other, whatever these z_j are: elimination with complete
- * pivoting, in which a pivot of 1e-14 counts as 0, leaves no row 0 = b_i with |b_i| above 1e-9
- * units, or 1e-14 units over the least pivot.
+ *     size_i   what row i adds up when they are solved with all terms of one sign, which z may
+ *              exceed along a null vector. An active z_j of which they ask nothing has a share.
  *
- * Units: rows and columns of A are scaled until the largest entry of each is about 1,
+ * Where one depends on the others, y'A = 0, |y'b| must be <= 1e-6 of |y|'|b| and of what each bound
+ * brings, or 1e-14 size_i. With unit the largest of what b and bounds bring, every row needs
  *
- *     S = diag(row) A diag(col),    and b_i, w_i by row_i / unit,  z_j by 1 / (col_j unit)
+ *     left_i <= 1e-6 |b_i|,  or  1e-13 size_i and 1e-9 unit,  at y;
+ *     |w_i(y) - w_i(z)| <= 1e-6 |b_i|,  or  1e-9 unit
  *
- * Entries of S up to 1/64 are weak. The others join rows and columns into groups. Each group has a
- * unit of its own, the largest of
- *   - |b_i| of its rows, but for those with z_i = lo_i, b_i >= 0 and w_i > 0: contacts far off;
- *   - the z_j of its columns that stand at a bound other than 0: what they bring is part of b;
- *   - what other groups bring into its rows: a weak entry times their unit.
- * A group that has none of these takes the least unit with which its z brings a whole unit into a
- * row of a group that has one; such groups one after the other, those that can at the same time. A
- * group that is left without is solved by z = 0.
+ * where |w_i| <= 1e-14 ws_i, and Newton's next step changes no z_j by more than 1e-2 of it, 1e-2 of
+ * the least such unit will do.
  *
- * The constants, and the tests (test_truth) that fail without them:
- *   1e-6   far_out: 0.004 left of b = 1 is a problem without a solution;
- *   1e-9   "scaled rows": such problems pass at 1e-4;
- *   1e-2   far_out, heavy_on_light: z of 1e13 units has digits no finer;
- *   1e-14  some 50 times 2^-52;
- *   1/64   "scaled columns": without groups small b beside large is lost.
- *
- * Cost: a comparison a row where |w_i| <= 1e-6 |b_i|, else some passes over A; the elimination up
- * to n^3. Where the terms of a row exceed 4.5e13 |b_i| and 4.5e13 units, as in nearly singular P
- * matrices, no z passes. */
+ * 1e-6, as 0.004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; 1e-2, as
+ * a pivot of 2^-44 is one. The others may be ten times more or less (test_certificates).
+ * Cost: a comparison a row where z is clean, else n^3, up to four times. */
 
 #define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
-#define MBI_LEFT_UNIT 1e-9       /* and beside the largest b of the group, */
-#define MBI_LEFT_ROUNDED 1e-2    /* beside either where w_i is rounding, */
+#define MBI_LEFT_UNIT 1e-9       /* beside the largest b, */
+#define MBI_LEFT_SIZE 1e-13      /* beside size_i, */
+#define MBI_LEFT_ROUNDED 1e-2    /* beside the least where w_i is rounding, */
 #define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
-#define MBI_STRONG 0.015625      /* an entry of S that joins its row and column into one group */
+#define MBI_BOUNDS 0.0625        /* of what bounds bring counts in size_i */
 
 /* what is left of w_i, with its rounding: at a bound of z_i, only the wrong sign */
 static inline double mbi_left_of_w(const mb_mlcp *p, const double *z, int i, double w, double ws)
@@ -1527,212 +1518,6 @@ static int mbi_clean(const mb_mlcp *p, const double *z, const double *w, const d
     return 1;
 }
 
-/* the head of i's group; halves the way there */
-static int mbi_find(int *parent, int i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-/* group[2*n] of the rows i and columns n + j of S, named by its head: strong entries join them */
-static void mbi_unit_groups(int n, const double *A, const double *row, const double *col,
-                            int *group)
-{
-    int groups = 2 * n;
-
-    for (int i = 0; i < 2 * n; i++) group[i] = i;
-    for (int i = 0; i < n && groups > 1; i++)
-        for (int j = 0; j < n && groups > 1; j++)
-            if (group[i] != group[n + j] &&
-                fabs(A[i * n + j]) * row[i] * col[j] > MBI_STRONG) {
-                const int a = mbi_find(group, i), b = mbi_find(group, n + j);
-                group[a > b ? a : b] = a < b ? a : b;
-                groups -= a != b;
-            }
-    for (int i = 0; i < 2 * n; i++) group[i] = mbi_find(group, i);
-}
-
-/* what z of one group brings into rows of another is b there: 1 if a unit rises */
-static int mbi_bring(int n, const double *A, const double *row, const double *col, const int *group,
-                     double *unit)
-{
-    int again = 0;
-
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            const double s = fabs(A[i * n + j]) * row[i] * col[j], b = s * unit[group[n + j]];
-            if (s > MBI_STRONG || !(b > unit[group[i]])) continue;
-            unit[group[i]] = b;
-            again = 1;
-        }
-    return again;
-}
-
-/* A group without a unit takes the least with which its z matters in a row of another: 1 if one
- * does. Till all rows are seen the least so far is kept as its negative. */
-static int mbi_ask(int n, const double *A, const double *row, const double *col, const int *group,
-                   double *unit)
-{
-    int again = 0;
-
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            const double s = fabs(A[i * n + j]) * row[i] * col[j], to = unit[group[i]];
-            double *from = unit + group[n + j];
-            if (!(s > 0.0) || s > MBI_STRONG || *from > 0.0 || !(to > 0.0)) continue;
-            if (*from < 0.0 && !(to / s < -*from)) continue;
-            *from = -to / s;
-            again = 1;
-        }
-    for (int i = 0; i < 2 * n; i++) unit[i] = fabs(unit[i]);
-    return again;
-}
-
-/* the groups' units from those that b gives */
-static void mbi_spread(int n, const double *A, const double *row, const double *col,
-                       const int *group, double *unit)
-{
-    int one = 1;
-
-    for (int i = 0; i < 2 * n; i++) one &= group[i] == 0;
-    if (one) return;
-    do
-        while (mbi_bring(n, A, row, col, group, unit)) continue;
-    while (mbi_ask(n, A, row, col, group, unit));
-}
-
-/* S's row and col, 0 for empty rows, and the groups' units at z, or 0 */
-static void mbi_units(const mb_mlcp *p, const double *z, const double *w, const double *ws,
-                      double *row, double *col, double *unit, int *group)
-{
-    const int n = p->n;
-
-    mbi_equilibrate(n, p->A, row, col, unit);
-    for (int i = 0; i < n; i++)
-        if (!(unit[i] > 0.0)) row[i] = 0.0;
-    mbi_unit_groups(n, p->A, row, col, group);
-    mbi_zero(2 * n, unit);
-    for (int i = 0; i < n; i++) {
-        double *of_row = unit + group[i], *of_col = unit + group[n + i], lo, hi;
-        int far;                                               /* as a contact far off is */
-        mbi_bounds(p, z, i, &lo, &hi);
-        far = z[i] <= lo && p->b[i] >= 0.0 && w[i] > DBL_EPSILON * ws[i];
-        if (!far) *of_row = mbi_max(row[i] * fabs(p->b[i]), *of_row);
-        if (!mbi_follows(p, i) && !(z[i] > lo && z[i] < hi))   /* what z_i brings is b then */
-            *of_col = mbi_max(fabs(z[i]) / col[i], *of_col);
-    }
-    mbi_spread(n, p->A, row, col, group, unit);
-}
-
-/* |mid((z - lo)/col, row w, (z - hi)/col)|, at worst within w's rounding */
-static double mbi_left(double z, double lo, double hi, double col, double row, double w, double ws)
-{
-    const double e = DBL_EPSILON * ws;
-
-    return mbi_max(mbi_row_residual(z, lo, hi, col, row * (w - e)),
-                   mbi_row_residual(z, lo, hi, col, row * (w + e)));
-}
-
-static int mbi_between(const mb_mlcp *p, const double *z, int i)
-{
-    double lo, hi;
-
-    mbi_bounds(p, z, i, &lo, &hi);
-    return z[i] > lo && z[i] < hi;
-}
-
-/* w_i = 0 as r[n + 1], b_i last, in the z_j between their bounds; the others belong to b, or to the
- * variable that they follow by findex */
-static void mbi_equation(const mb_mlcp *p, const double *z, int i, const double *row,
-                         const double *col, double *r)
-{
-    const int n = p->n;
-
-    mbi_zero(n, r);
-    r[n] = row[i] * p->b[i];
-    for (int j = 0; j < n; j++) {
-        const int f = mbi_follows(p, j) && !mbi_between(p, z, j) ? p->findex[j] : j;
-        const double a = row[i] * p->A[i * n + j];
-        if (mbi_between(p, z, f)) r[f] += a * col[f] * (f == j ? 1.0 : z[j] / z[f]);
-        else r[n] += a * z[j];
-    }
-}
-
-/* 1 if the equations M[rows*(n + 1)] do not contradict each other. M is lost. */
-static int mbi_agree(int rows, int n, double *M)
-{
-    const int m = n + 1;
-    double least = 1.0;
-    int k = 0;
-
-    for (; k < rows; k++) {
-        double *pivot = M + k * m;
-        int r = k, c = 0;
-        for (int i = k; i < rows; i++)
-            for (int j = 0; j < n; j++) {
-                if (!(fabs(M[i * m + j]) > fabs(M[r * m + c]))) continue;
-                r = i;
-                c = j;
-            }
-        if (!(fabs(M[r * m + c]) > MBI_ROUNDED)) break;
-        if (r != k) mbi_swap_rows(m, M + r * m, pivot);
-        least = mbi_min(fabs(pivot[c]), least);
-        for (int i = k + 1; i < rows; i++) {
-            mbi_axpy(m, -M[i * m + c] / pivot[c], pivot, M + i * m);
-            M[i * m + c] = 0.0;
-        }
-    }
-    for (; k < rows; k++)
-        if (!(fabs(M[k * m + n]) <= mbi_max(MBI_LEFT_UNIT, MBI_ROUNDED / least))) return 0;
-    return 1;
-}
-
-/* The third condition; equations are the rows in which more than the sign of w_i matters */
-static int mbi_no_contradiction(const mb_mlcp *p, const double *z, const double *w,
-                                const double *row, const double *col, mb_arena scratch)
-{
-    const int n = p->n;
-    double *M = mb_arena_matrix(&scratch, n, n + 1);
-    int rows = 0;
-
-    for (int i = 0; M && i < n; i++)
-        if (row[i] > 0.0 && (mbi_between(p, z, i) || mbi_left_of_w(p, z, i, w[i], 0.0) > 0.0))
-            mbi_equation(p, z, i, row, col, M + (n + 1) * rows++);
-    return M && mbi_agree(rows, n, M);
-}
-
-/* The second condition, and where rounding passes, the third. In an empty row w_i = b_i whatever z
- * is: z_i must stand at a bound. */
-static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, const double *ws,
-                           mb_arena scratch)
-{
-    const int n = p->n;
-    double *row = mb_arena_doubles(&scratch, 4 * n), *col = row + n, *unit = row + 2 * n;
-    int *group = mb_arena_ints(&scratch, 2 * n), rounded = 0;
-
-    if (!row || !group) return 0;
-    mbi_units(p, z, w, ws, row, col, unit, group);
-    for (int i = 0; i < n; i++) {
-        const double u = unit[group[i]], b = p->b[i];
-        double lo, hi, left, own;
-        col[i] = mbi_max(col[i] * unit[group[n + i]], DBL_MIN);
-        mbi_bounds(p, z, i, &lo, &hi);
-        if (row[i] == 0.0 && b != 0.0 &&
-            !((b > 0.0 ? z[i] - lo : hi - z[i]) <= MBI_LEFT * col[i]))
-            return 0;
-        row[i] = u > 0.0 ? row[i] / u : 0.0;
-        if (row[i] == 0.0) continue;
-        left = mbi_left(z[i], lo, hi, col[i], row[i], w[i], ws[i]);
-        own = row[i] * fabs(b) > 0.0 ? row[i] * fabs(b) : 1.0;
-        if (left <= mbi_max(MBI_LEFT * own, MBI_LEFT_UNIT)) continue;
-        if (!(left <= MBI_LEFT_ROUNDED * mbi_max(own, 1.0) &&
-              fabs(w[i]) <= MBI_ROUNDED * ws[i]))
-            return 0;
-        rounded = 1;
-    }
-    return !rounded || mbi_no_contradiction(p, z, w, row, col, scratch);
-}
-
 /* z inside its bounds; those by findex last, for they follow z */
 static void mbi_put_inside(const mb_mlcp *p, double *z)
 {
@@ -1745,9 +1530,271 @@ static void mbi_put_inside(const mb_mlcp *p, double *z)
     }
 }
 
+/* |mid((z - lo)/col, row w, (z - hi)/col)|, w at its worst */
+static double mbi_left(double z, double lo, double hi, double col, double row, double w, double ws)
+{
+    const double e = DBL_EPSILON * ws;
+
+    return mbi_max(mbi_row_residual(z, lo, hi, col, row * (w - e)),
+                   mbi_row_residual(z, lo, hi, col, row * (w + e)));
+}
+
+/* y near z, and the equations at it */
+typedef struct {
+    const mb_mlcp *p;
+    double *row, *col;           /* [n] of S; row = 0: empty */
+    double *y, *w;               /* [n] w = A y + b; or work */
+    double *dx, *X, *size;       /* [n] see mbi_look_back */
+    double *M;                   /* M[m*(n+3)], see mbi_look_equations */
+    int m, rank;
+    int *state;                  /* [n] of variables: 0 at a bound, 1 active, 2 a pivot's */
+    int *q, *eq;                 /* [m] variables and equations in the order of the pivots */
+    double unit, least;          /* of what b and bounds bring */
+    int fine;                    /* dx is small */
+} mbi_look;
+
+/* which w_i should be 0; the other z_i are put at their bounds */
+static void mbi_look_sort(mbi_look *s)
+{
+    const mb_mlcp *p = s->p;
+    const int n = p->n;
+
+    s->m = 0;
+    for (int i = 0; i < n; i++)
+        s->w[i] = mbi_row_slack(n, p->A + i * n, s->y, p->b[i], s->dx + i);
+    for (int i = 0; i < n; i++) {
+        const double unit = s->row[i] * s->col[i], e = MBI_ROUNDED * unit * s->dx[i];
+        double v = unit * s->w[i], lo, hi;
+        if (s->row[i] == 0.0 && p->b[i] != 0.0) v = p->b[i] * HUGE_VAL;
+        mbi_bounds(p, s->y, i, &lo, &hi);
+        s->state[i] = lo < hi && v - e < s->y[i] - lo && -v - e < hi - s->y[i];
+        s->q[s->m] = s->eq[s->m] = i;
+        s->m += s->state[i];
+        if (!s->state[i] && !mbi_follows(p, i)) s->y[i] = v >= s->y[i] - lo ? lo : hi;
+    }
+}
+
+/* the active variable with which z_j changes, *times as fast, or -1 */
+static int mbi_look_moves(const mbi_look *s, int j, double *times)
+{
+    const int f = mbi_follows(s->p, j) ? s->p->findex[j] : -1;
+
+    *times = 1.0;
+    if (s->state[j]) return j;
+    if (f < 0 || !s->state[f] || s->y[f] == 0.0) return -1;
+    *times = s->y[j] / s->y[f];
+    return f;
+}
+
+/* Rows of M: S_ij of the active j, what the others bring, b_i, the size of these data, -w_i */
+static void mbi_look_equations(mbi_look *s)
+{
+    const int n = s->p->n, width = n + 3;
+
+    mbi_zero(s->m * width, s->M);
+    s->unit = 0.0;
+    s->least = HUGE_VAL;
+    for (int k = 0; k < s->m; k++) {
+        const int i = s->eq[k];
+        double *r = s->M + k * width, bounds = 0.0, ws, times;
+        for (int j = 0; j < n; j++) {
+            const int f = mbi_look_moves(s, j, &times);
+            const double a = s->row[i] * s->p->A[i * n + j];
+            if (f >= 0) r[f] += a * s->col[f] * times;
+            else r[j] = a * s->y[j];
+            if (f < 0) bounds += fabs(r[j]);
+        }
+        r[n] = s->row[i] * s->p->b[i];
+        r[n + 1] = fabs(r[n]) + MBI_BOUNDS * bounds;
+        r[n + 2] = -s->row[i] * mbi_row_slack(n, s->p->A + i * n, s->y, s->p->b[i], &ws);
+        bounds += fabs(r[n]);
+        s->unit = mbi_max(bounds, s->unit);
+        if (bounds > 0.0) s->least = mbi_min(bounds, s->least);
+    }
+}
+
+/* complete pivoting; the multipliers stay in the pivots' columns */
+static void mbi_look_eliminate(mbi_look *s)
+{
+    const int n = s->p->n, m = s->m, width = n + 3;
+    int k = 0;
+
+    for (; k < m; k++) {
+        double *pivot = s->M + k * width;
+        int r = k, c = k, t;
+        for (int i = k; i < m; i++)
+            for (int j = k; j < m; j++) {
+                if (!(fabs(s->M[i * width + s->q[j]]) > fabs(s->M[r * width + s->q[c]]))) continue;
+                r = i;
+                c = j;
+            }
+        t = s->q[c];
+        s->q[c] = s->q[k];
+        s->q[k] = t;
+        if (!(fabs(s->M[r * width + t]) > MBI_ROUNDED)) break;
+        if (r != k) mbi_swap_rows(width, s->M + r * width, pivot);
+        c = s->eq[r];
+        s->eq[r] = s->eq[k];
+        s->eq[k] = c;
+        s->state[t] = 2;
+        for (int i = k + 1; i < m; i++) {
+            double *row = s->M + i * width;
+            const double f = row[t] / pivot[t], size = row[n + 1];
+            for (int j = 0; j < width && f != 0.0; j++)
+                if (j >= n || s->state[j] != 2) row[j] -= f * pivot[j];
+            row[t] = f;
+            row[n + 1] = size + fabs(f) * pivot[n + 1];
+        }
+    }
+    s->rank = k;
+}
+
+/* S dx = -w, in scaled unknowns; X: |x| of the same equations where all terms add up */
+static void mbi_look_back(mbi_look *s)
+{
+    const int n = s->p->n;
+
+    mbi_zero(n, s->dx);
+    mbi_zero(n, s->X);
+    s->fine = 1;
+    for (int k = s->rank - 1; k >= 0; k--) {
+        const double *r = s->M + k * (n + 3);
+        const int c = s->q[k];
+        double x = r[n + 2], size = r[n + 1];
+        for (int t = k + 1; t < s->rank; t++) {
+            x -= r[s->q[t]] * s->dx[s->q[t]];
+            size += fabs(r[s->q[t]]) * s->X[s->q[t]];
+        }
+        s->dx[c] = x / r[c];
+        s->X[c] = size / fabs(r[c]);
+        s->fine &= fabs(s->dx[c]) * s->col[c] <= MBI_LEFT_ROUNDED * fabs(s->y[c]);
+    }
+}
+
+static void mbi_look_sizes(mbi_look *s)
+{
+    const int n = s->p->n;
+    double times;
+    int again = 1;
+
+    for (int j = 0; j < n; j++) {
+        const int f = mbi_look_moves(s, j, &times);
+        s->w[j] = f < 0 ? MBI_BOUNDS * fabs(s->y[j]) : s->X[f] * s->col[f] * fabs(times);
+    }
+    while (again) {
+        again = 0;
+        for (int i = 0; i < n; i++) {
+            s->size[i] = fabs(s->p->b[i]);
+            for (int j = 0; j < n; j++) s->size[i] += fabs(s->p->A[i * n + j]) * s->w[j];
+            s->size[i] *= s->row[i];
+        }
+        for (int j = 0; j < n; j++) {
+            double most = 0.0;
+            for (int i = 0; i < n && s->state[j] && s->w[j] <= MBI_ROUNDED * fabs(s->y[j]); i++) {
+                const double a = s->row[i] * fabs(s->p->A[i * n + j]) * s->col[j];
+                most = mbi_max(mbi_min(a, 1.0) * s->size[i] * s->col[j], most);
+            }
+            if (!(most > 2.0 * s->w[j])) continue;
+            s->w[j] = most;
+            again = 1;
+        }
+    }
+}
+
+/* 1 if dependent equations do not contradict the others */
+static int mbi_look_agrees(mbi_look *s)
+{
+    const int n = s->p->n, width = n + 3;
+
+    for (int k = s->rank; k < s->m; k++) {
+        const int i = s->eq[k];
+        double *r = s->M + k * width, left = r[n], data = s->row[i] * fabs(s->p->b[i]);
+        for (int j = 0; j < n; j++) {
+            if (s->state[j]) continue;
+            left += r[j];
+            data += fabs(r[j]);
+        }
+        for (int t = s->rank - 1; t >= 0; t--) {               /* times equation t */
+            const int c = s->q[t];
+            for (int u = t + 1; u < s->rank; u++) r[c] += r[s->q[u]] * s->M[u * width + c];
+            r[c] = -r[c];
+            data += fabs(r[c]) * s->row[s->eq[t]] * fabs(s->p->b[s->eq[t]]);
+        }
+        if (!(fabs(left) <= mbi_max(MBI_LEFT * data, MBI_ROUNDED * s->size[i]))) return 0;
+    }
+    return 1;
+}
+
+/* 1 if nothing but rounding is left at y, and z is near it; -1: no y will do */
+static int mbi_look_passes(const mbi_look *s, const double *wz)
+{
+    const mb_mlcp *p = s->p;
+    int passes = 1;
+
+    for (int i = 0; i < p->n; i++) {
+        const double row = s->row[i], b = MBI_LEFT * row * fabs(p->b[i]);
+        double ws, lo, hi, most;
+        const double w = mbi_row_slack(p->n, p->A + i * p->n, s->y, p->b[i], &ws);
+        mbi_bounds(p, s->y, i, &lo, &hi);
+        most = MBI_LEFT_UNIT * s->unit;
+        if (s->fine && fabs(w) <= MBI_ROUNDED * ws)
+            most = mbi_max(MBI_LEFT_ROUNDED * s->least, most);
+        most = mbi_max(b, mbi_min(MBI_LEFT_SIZE * s->size[i], most));
+        if (!(row * (fabs(w - wz[i]) - DBL_EPSILON * ws) <= mbi_max(b, MBI_LEFT_UNIT * s->unit)))
+            return -1;
+        if (mbi_left(s->y[i], lo, hi, s->col[i], row, w, ws) <= most) continue;
+        if (row * DBL_EPSILON * ws > most) return -1;
+        passes = 0;
+    }
+    return passes;
+}
+
+static int mbi_little_left(const mb_mlcp *p, const double *z, const double *w, mb_arena scratch)
+{
+    enum { ROUNDS = 4 };
+    const int n = p->n;
+    double *v = mb_arena_doubles(&scratch, 7 * n), times;
+    int passes;
+    mbi_look s;
+
+    s.p = p;
+    s.q = mb_arena_ints(&scratch, 3 * n);
+    s.M = mb_arena_matrix(&scratch, n, n + 3);
+    if (!v || !s.q || !s.M) return 0;
+    s.eq = s.q + n;
+    s.state = s.q + 2 * n;
+    s.row = v;
+    s.col = v + n;
+    s.y = v + 2 * n;
+    s.w = v + 3 * n;
+    s.dx = v + 4 * n;
+    s.X = v + 5 * n;
+    s.size = v + 6 * n;
+    mbi_equilibrate(n, p->A, s.row, s.col, s.w);               /* and in s.dx */
+    for (int i = 0; i < n; i++)
+        if (!(s.w[i] > 0.0)) s.row[i] = 0.0;
+    mbi_copy(n, z, s.y);
+    for (int round = 0; round < ROUNDS; round++) {
+        mbi_look_sort(&s);
+        mbi_look_equations(&s);
+        mbi_look_eliminate(&s);
+        mbi_look_back(&s);
+        mbi_look_sizes(&s);
+        passes = mbi_look_passes(&s, w);
+        if (passes < 0 || (passes > 0 && mbi_look_agrees(&s))) return passes > 0;
+        for (int j = 0; j < n; j++) {
+            const int f = mbi_look_moves(&s, j, &times);
+            s.w[j] = f < 0 ? 0.0 : s.dx[f] * s.col[f] * times;
+        }
+        for (int j = 0; j < n; j++) s.y[j] += s.w[j];
+        mbi_put_inside(p, s.y);
+    }
+    return 0;
+}
+
 size_t mb_mlcp_judge_scratch(int n)
 {
-    return n < 0 ? 0 : mbi_bytes((double)n * n + 7.0 * n, 2.0 * n);
+    return n < 0 ? 0 : mbi_bytes((double)n * n + 12.0 * n, 3.0 * n);
 }
 
 int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_arena scratch)
@@ -1758,7 +1805,7 @@ int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_
     mbi_put_inside(p, z);
     *residual = mbi_measure(p, z, w, ws);
     return *residual <= tol &&
-           (mbi_clean(p, z, w, ws) || mbi_little_left(p, z, w, ws, scratch));
+           (mbi_clean(p, z, w, ws) || mbi_little_left(p, z, w, scratch));
 }
 
 double mb_fischer_burmeister(double a, double b)
@@ -2835,6 +2882,7 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
  *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b
  */
 
+#define MBI_STRONG 0.015625      /* an entry of S */
 #define MBI_TINY 1e-10           /* an x so near to its bound may be meant to be on it */
 #define MBI_REGULAR 1e-9         /* in mbi_polish */
 
@@ -2854,23 +2902,50 @@ static size_t mbi_scaled_scratch(int n)
     return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mb_mlcp_judge_scratch(n));
 }
 
+/* row and col of S, 0 for empty rows; unit[2*n] of rows and columns: what b and bounds bring there.
+ * A weak entry of S passes only its share on. */
+static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *col, double *unit)
+{
+    const int n = p->n;
+    int again = 1;
+
+    mbi_equilibrate(n, p->A, row, col, unit);
+    for (int i = 0; i < n; i++) {
+        if (!(unit[i] > 0.0)) row[i] = 0.0;
+        unit[i] = row[i] * fabs(p->b[i]);
+        unit[n + i] = fabs(z[i]) / col[i];
+    }
+    while (again) {
+        again = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                const double a = fabs(p->A[i * n + j]) * row[i] * col[j];
+                const double share = a > MBI_STRONG ? 1.0 : a;
+                const double u = mbi_max(share * unit[n + j], unit[i]);
+                const double v = mbi_max(share * u, unit[n + j]);
+                again |= u > unit[i] || v > unit[n + j];
+                unit[i] = u;
+                unit[n + j] = v;
+            }
+    }
+}
+
 /* row and col, with the units that b and the bounds next to 0 give, or the largest */
 static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scratch)
 {
     const int n = p->n;
-    double *z = mb_arena_doubles(&scratch, 4 * n), *zero = z + n, *unit = z + 2 * n, most;
-    int *group = mb_arena_ints(&scratch, 2 * n);
+    double *z = mb_arena_doubles(&scratch, 3 * n), *unit = z + n, most;
 
-    mbi_zero(2 * n, z);
+    mbi_zero(n, z);
     mbi_put_inside(p, z);
-    mbi_units(p, z, zero, zero, row, col, unit, group);
+    mbi_units(p, z, row, col, unit);
     most = mbi_max_abs(2 * n, unit);
     for (int i = 0; i < 2 * n; i++)
         if (!(unit[i] > 0.0)) unit[i] = most;
     for (int i = 0; i < n; i++) {
-        if (row[i] > 0.0) row[i] = mbi_power_of_two(row[i]) / mbi_power_of_two(unit[group[i]]);
+        if (row[i] > 0.0) row[i] = mbi_power_of_two(row[i]) / mbi_power_of_two(unit[i]);
         else row[i] = 1.0 / mbi_power_of_two(fabs(p->b[i]));           /* an empty row */
-        col[i] = 4.0 * mbi_power_of_two(col[i]) * mbi_power_of_two(unit[group[n + i]]);
+        col[i] = 4.0 * mbi_power_of_two(col[i]) * mbi_power_of_two(unit[n + i]);
     }
 }
 

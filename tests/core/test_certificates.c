@@ -1,0 +1,217 @@
+/* test_certificates.c: problems with a proof that they have no solution, and some that have one
+ *
+ *   test_certificates            300 of each sort
+ *   test_certificates COUNT [SEED]
+ *
+ * A = G D G' with G'u = 0, and b'u < 0: u is at least 0 but where z is free, and 0 where z has an
+ * upper bound. As w'u = z'A u + b'u < 0, some w_i has the wrong sign whatever z is. Or b = w - A z
+ * for a planted z and w. All data are integers, or these times powers of two, and exact.
+ */
+#define MBSIM_MORE "minisim2d/solving/more.h"
+#define MBSIM_IMPLEMENTATION
+#include "mbsim.h"
+
+#include "problems.h"
+
+enum { MAX_N = 9 };
+
+typedef struct {
+    int n;
+    double A[MAX_N * MAX_N], b[MAX_N], lo[MAX_N], hi[MAX_N], u[MAX_N];
+} posed;
+
+static int integer(rng *r, int most) { return rng_int(r, 2 * most + 1) - most; }
+
+/* A += g g' scale for a g of integers up to `most`, orthogonal to u, whose last entry is 1 */
+static void add_direction(posed *p, int most, double scale, rng *r)
+{
+    const int n = p->n;
+    double g[MAX_N], sum = 0.0;
+
+    for (int i = 0; i < n - 1; i++) {
+        g[i] = integer(r, most);
+        sum += g[i] * p->u[i];
+    }
+    g[n - 1] = -sum;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) p->A[i * n + j] += g[i] * g[j] * scale;
+}
+
+/* b of integers up to `most`, those with u = 0 times `beside`, with b'u = -1, -2 or -3 */
+static void contradict(posed *p, int most, double beside, rng *r)
+{
+    const int last = p->n - 1;
+    double sum = 0.0;
+
+    for (int i = 0; i < last; i++) {
+        p->b[i] = integer(r, most) * (p->u[i] == 0.0 ? beside : 1.0);
+        sum += p->b[i] * p->u[i];
+    }
+    p->b[last] = -sum - 1.0 - rng_int(r, 3);
+}
+
+/* b = w - A z, exact as long as no sum leaves 53 bits: 0 if one does */
+static int plant(posed *p, double beside, rng *r)
+{
+    const int n = p->n;
+    double z[MAX_N];
+
+    for (int i = 0; i < n; i++) {
+        const int at = rng_int(r, 3), bounded = p->lo[i] > -HUGE_VAL;
+        const double up = p->hi[i] < HUGE_VAL ? (p->hi[i] - p->lo[i]) / 2.0
+                                              : beside * (1 + rng_int(r, 4));
+        z[i] = !bounded ? integer(r, 5) : at == 0 ? p->lo[i] : p->lo[i] + up;
+        p->b[i] = bounded && at == 0 ? rng_int(r, 4) : 0.0;
+        if (at != 1 || p->hi[i] == HUGE_VAL) continue;
+        z[i] = p->hi[i];
+        p->b[i] = -rng_int(r, 4);
+    }
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            const double term = p->A[i * n + j] * z[j], was = p->b[i];
+            p->b[i] = was - term;
+            if (term / z[j] != p->A[i * n + j] && z[j] != 0.0) return 0;
+            if (was - p->b[i] != term || p->b[i] + term != was) return 0;
+        }
+    return 1;
+}
+
+/* u in {0, 1, 2} and 1 at the end; z >= 0 */
+static void start(posed *p, rng *r)
+{
+    memset(p, 0, sizeof *p);
+    p->n = 2 + rng_int(r, MAX_N - 2);
+    for (int i = 0; i < p->n; i++) {
+        p->u[i] = i == p->n - 1 ? 1.0 : rng_int(r, 3);
+        p->hi[i] = HUGE_VAL;
+    }
+}
+
+/* Finite bounds that times A are far above b, up to 1e12 times; free variables */
+static int make_bounded(int solvable, rng *r, posed *p)
+{
+    static const int entries[] = { 1, 2, 5, 30, 300, 1500, 30000 };
+    static const double bounds[] = { 1, 3, 10, 1000 };
+    const int most = entries[rng_int(r, 7)];
+    const double size = bounds[rng_int(r, 4)];
+
+    start(p, r);
+    for (int i = 0; i < p->n - 1; i++) {
+        const int kind = rng_int(r, 4);
+        if (kind == 0) {
+            p->u[i] = 0.0;
+            p->lo[i] = -size * rng_int(r, 2);
+            p->hi[i] = p->lo[i] + 2.0 * size * (1 + rng_int(r, 2));
+        }
+        if (kind == 1) p->lo[i] = -HUGE_VAL;
+        if (kind == 1) p->u[i] = integer(r, 2);
+        if (kind == 2 && rng_int(r, 2)) p->lo[i] = integer(r, 3) * size;
+    }
+    for (int k = 1 + rng_int(r, p->n); k > 0; k--) add_direction(p, most, 1.0, r);
+    contradict(p, 3, 1.0, r);
+    return !solvable || plant(p, 1.0, r);
+}
+
+/* directions of 1 and of 2^-8 to 2^-44: x beside b as far as 1e13 */
+static int make_ill(int solvable, rng *r, posed *p)
+{
+    start(p, r);
+    for (int k = 1 + rng_int(r, p->n + 1); k > 0; k--)
+        add_direction(p, 1 + rng_int(r, 4), ldexp(1.0, rng_int(r, 2) * (-8 - rng_int(r, 37))), r);
+    contradict(p, 3, 1.0, r);
+    return !solvable || plant(p, 1.0, r);
+}
+
+/* b up to 1e10 in some rows beside 1 in those that contradict each other */
+static int make_beside(int solvable, rng *r, posed *p)
+{
+    const double beside = ldexp(1.0, rng_int(r, 34));
+
+    start(p, r);
+    for (int k = 1 + rng_int(r, p->n); k > 0; k--) add_direction(p, 2, 1.0, r);
+    contradict(p, 3, beside, r);
+    return !solvable || plant(p, beside, r);
+}
+
+typedef struct {
+    const char *name;
+    int (*make)(int solvable, rng *r, posed *p);
+    int mixed;
+} sort;
+
+static const sort sorts[] = {
+    { "finite bounds", make_bounded, 1 },
+    { "ill-conditioned", make_ill, 0 },
+    { "beside large b", make_beside, 0 },
+};
+
+static double memory[1 << 16];
+
+/* by solver s, from `far` along u */
+static mb_status solve(const mb_solver *s, const posed *p, double far, double *z)
+{
+    const mb_mlcp mixed = { p->n, p->A, p->b, p->lo, p->hi, NULL };
+    const mb_lcp lcp = { p->n, p->A, p->b };
+    const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+    mb_options o = { 0 };
+
+    o.max_iter = s->lcp && strcmp(s->name, "fixed-point") == 0 ? 500 : 0;
+    for (int i = 0; i < p->n; i++) z[i] = far * fabs(p->u[i]);
+    return s->lcp ? s->lcp(&lcp, &o, z, NULL, scratch) : s->mlcp(&mixed, &o, z, NULL, scratch);
+}
+
+static void test_sort(const sort *s, int count, unsigned seed)
+{
+    rng r = { seed };
+    int lies = 0, lost = 0, tried = 0;
+    posed p;
+
+    for (int k = 0; k < count; k++) {
+        double z[MAX_N];
+        s->make(0, &r, &p);
+        for (int i = 0; i < mb_solver_count; i++) {
+            const mb_solver *by = &mb_solvers[i];
+            if ((by->lcp && s->mixed) || strcmp(by->name, "enumerate") == 0) continue;
+            for (int far = 0; far < 3; far++) {
+                const mb_status status = solve(by, &p, far ? pow(10.0, 8.0 * far - 1.0) : 0.0, z);
+                tried++;
+                if (status == MB_OK && ++lies <= 3) note("problem %d, %s", k, by->name);
+            }
+        }
+        while (!s->make(1, &r, &p)) continue;
+        lost += solve(mb_find_mlcp_solver("lemke"), &p, 0.0, z) != MB_OK;
+        lost += solve(mb_find_mlcp_solver("dantzig"), &p, 0.0, z) != MB_OK;
+    }
+    check(lies == 0, "%s: %d problems without a solution, none solved in %d attempts (%d)", s->name,
+          count, tried, lies);
+    check(lost * 200 <= count, "%s: of %d with one, by pivots %d are lost", s->name, 2 * count,
+          lost);
+}
+
+/* u = (2, 1, 0, 0); A hi is 1e7 beside b of 3 */
+static void bounds_far_above_b(void)
+{
+    static const double A[] = { 2380554,  -4761108, -939477, -874929, -4761108, 9522216,
+                                1878954,  1749858,  -939477, 1878954, 2355901,  -2133523,
+                                -874929,  1749858,  -2133523, 3416813 };
+    static const double b[] = { -2, 0, -2, -3 }, lo[] = { 0, 0, -1, -1 };
+    const double hi[] = { HUGE_VAL, HUGE_VAL, 3, 3 };
+    const mb_mlcp p = { 4, A, b, lo, hi, NULL };
+
+    for (int i = 0; i < mb_solver_count; i++) {
+        double z[] = { 0, 0, 0, 0 };
+        if (!mb_solvers[i].mlcp) continue;
+        check(mb_solvers[i].mlcp(&p, NULL, z, NULL, mb_arena_make(memory, sizeof memory)) != MB_OK,
+              "bounds far above b: not solved by %s", mb_solvers[i].name);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const int count = argc > 1 ? atoi(argv[1]) : check_few(300);
+
+    bounds_far_above_b();
+    for (int i = 0; i < (int)(sizeof sorts / sizeof sorts[0]); i++)
+        test_sort(&sorts[i], count, argc > 2 ? (unsigned)atoi(argv[2]) : 23u);
+    return check_done();
+}
