@@ -1092,7 +1092,7 @@ static const lab_test tests[] = {
       make_warm_start, judge_warm_start },
     { "10", "slow convergence: the residual decides, not the change of z", 1, "solvers", 1, SLOW,
       make_slow_solve, judge_solved },
-    { "11", "max_iter is kept, and said", 1, "solvers", 4, CAPPED, make_capped, judge_capped },
+    { "11", "max_iter is kept, and said", 1, "solvers", 2, CAPPED, make_capped, judge_capped },
     { "12", "info and history", 1, "solvers", 1, RECORDS, make_records, judge_records },
     { "13", "solvers refuse a diagonal entry <= 0", 1, "solvers", 2, REFUSALS + 2,
       make_refused_solve, judge_refused_solve },
