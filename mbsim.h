@@ -1486,7 +1486,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  * the least such unit will do.
  *
  * 1e-6, as 0.004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; 1e-2, as
- * a pivot of 2^-44 is one. The others may be ten times more or less (test_certificates).
+ * a pivot of 2^-44 is one. 1/16, as at 1 two lies passed; the others are choices.
  * Cost: a comparison a row where z is clean, else n^3, up to four times. */
 
 #define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */

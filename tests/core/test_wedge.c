@@ -48,8 +48,8 @@ static mb_status kit(mb_formulation formulation, double mu, double psi, double *
     mb_status status;
     mb_lcp p;
 
-    for (int i = 0; i < 6; i++)
-        for (int k = 0; k < 2; k++) (i < 2 ? Jn : Jf - 4)[2 * i + k] = 0.2 * J[i][k];
+    for (int i = 0; i < 4; i++) Jn[i] = 0.2 * J[i / 2][i % 2];
+    for (int i = 0; i < 8; i++) Jf[i] = 0.2 * J[2 + i / 2][i % 2];
     d.nv = d.nc = d.nd = 2;
     d.h = 0.1;
     d.M = M, d.v = v, d.p_ext = p_ext, d.Jn = Jn, d.Jf = Jf, d.mu = both_mu, d.psi = both_psi;
