@@ -186,6 +186,7 @@ static int is_given(const option *o, const options *from)
 {
     const char *field = (const char *)from + o->at;
 
+    if (!(o->commands & from->command)) return 0;      /* another's, of the same name */
     if (o->type == FLAG) return *(const int *)(const void *)field;
     if (o->type == WORD || o->type == WORDS) return *(const char *const *)(const void *)field != NULL;
     if (o->type == WINDOW) return ((const double *)(const void *)field)[2] > 0.0;

@@ -288,6 +288,8 @@ refused 'is longer than the time' 'a step longer than the time' study sawtooth -
 refused 'steps are more than 1e8' 'too many steps' study sawtooth --h-min 1e-9 --halvings 1
 refused "study takes one SCENE, 'drop' is too many" 'two scenes' study sawtooth drop
 refused 'unknown option --h' 'an option of run' study sawtooth --h 0.1
+run study sawtooth --formulation peg --csv s.csv --print-parallel 2
+holds 'a script has once what several commands have' [ "$(grep -o -e '--formulation peg' "$dir/out" | wc -l)" -eq 1 ]
 refused 'a script writes to files' 'a script that writes to the standard output' study sawtooth --print-slurm 2 --csv -
 refused '--print-parallel must be a whole number' 'no parts' study sawtooth --print-parallel 0
 
