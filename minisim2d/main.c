@@ -29,6 +29,7 @@
  *                  ticks        times along the paths
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
+ *                  map          a number over two others
  *                  timeline     energy against time
  *                  svg          what both are made of: frame, axes, curves, markers, legend
  *                  picture      that SVG as a PNG, from
@@ -177,7 +178,8 @@ static const struct {
       "metres in the CSV, in square millimetres in the table. All points of the grid are\ntried, or "
       "with --coarse some of them. Runs are shared by all values of a coefficient whose "
       "contact has not\npushed yet. The picture has a curve for each parameter through the best "
-      "point.\n\ncalibrate --merge CSV... puts the parts of --shard together.\n\nexample: minisim2d "
+      "point; of two parameters, varied\nor named by --x and --y, it is a map: blank where a point was not tried or "
+      "a run failed.\n\ncalibrate --merge CSV... puts the parts of --shard together.\n\nexample: minisim2d "
       "calibrate scenes/grasp/push0*.scene --vary object.tripod.radius=.005:.1:.005 --vary "
       "pusher.mu=0:1:.1" },
     { "replay", "FRAMES", FOR_REPLAY, 1, 1, command_replay,

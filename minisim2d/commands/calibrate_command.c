@@ -8,6 +8,7 @@
 #include "files.h"
 #include "jobs.h"
 #include "../drawing/chart.h"
+#include "../drawing/map.h"
 #include "../reading/scenes.h"
 #include "../study/calibrate.h"
 #include "../writing/progress.h"
@@ -27,6 +28,7 @@ typedef struct {
     int count, held;              /* read; 1: one is held back */
     int first, end;               /* the points of this part */
     int coarse;                   /* every so many-th value; 1: all */
+    int over[2];                  /* the parameters of the map, right and up; -1: curves */
     double seconds;
     files files;
     output_text text;
@@ -88,6 +90,32 @@ static int take_part(const options *o, job *j)
     return 0;
 }
 
+/* a parameter's index; -1 after a message */
+static int find_parameter(const calibration *c, const char *option, const char *name)
+{
+    for (int i = 0; i < c->nparameter; i++)
+        if (strcmp(c->parameter[i].name, name) == 0) return i;
+    fprintf(stderr, "minisim2d: %s %s is not varied\n", option, name);
+    return -1;
+}
+
+/* the two parameters of a map, if it is to be one; 0, or 2 after a message */
+static int take_map(const options *o, job *j)
+{
+    const int two = j->c.nparameter == 2;
+
+    j->over[0] = two ? 0 : -1;
+    j->over[1] = two ? 1 : -1;
+    if (!o->x && !o->y) return 0;
+    if (!o->x || !o->y || strcmp(o->x, o->y) == 0 || (!o->svg && !o->png)) {
+        fprintf(stderr, "minisim2d: a map takes --x and --y, two parameters, and --svg or --png\n");
+        return 2;
+    }
+    j->over[0] = find_parameter(&j->c, "--x", o->x);
+    j->over[1] = find_parameter(&j->c, "--y", o->y);
+    return j->over[0] >= 0 && j->over[1] >= 0 ? 0 : 2;
+}
+
 /* all but the held scene, which comes when the others are done; 0, or 2 after a message */
 static int take_job(const options *o, job *j)
 {
@@ -106,6 +134,7 @@ static int take_job(const options *o, job *j)
     j->coarse = (int)coarse;
     for (int i = 0; i < o->nvary; i++)
         if (calibrate_vary(&j->c, o->vary[i]) != 0) return 2;
+    if (take_map(o, j) != 0) return 2;
     j->entry = calloc((size_t)o->noperand + 1, sizeof *j->entry);
     if (!j->entry) return 2;
     for (int i = 0; i < o->noperand; i++)
@@ -235,11 +264,71 @@ static void put_curves(const calibration *c, int best, const char *subtitle, out
     for (int i = 0; i < c->nparameter; i++) free(xy[i]);
 }
 
+/* a parameter as an axis, its name with the unit in label */
+static map_axis axis_of(const calibrate_parameter *p, output_text *label)
+{
+    const map_axis axis = { NULL, p->lo, p->step, p->count };
+
+    output_printf(label, "%s [%s]", p->name, strstr(p->name, ".tripod.radius") ? "m" : "1");
+    return axis;
+}
+
+/* which point of the map a point is, and what the parameters are that it does not vary */
+static void put_best(const job *j, int best, output_text *marked, output_text *others)
+{
+    const calibration *c = &j->c;
+
+    output_string(marked, "best:");
+    for (int i = 0; i < c->nparameter; i++) {
+        const int varied = i == j->over[0] || i == j->over[1];
+        output_text *to = varied ? marked : others;
+        output_printf(to, "%s%s = %.6g", to->size == 0 ? "with " : varied ? " " : ", ",
+                      c->parameter[i].name, calibrate_value(c, i, best));
+        if (varied) output_string(to, ",");
+    }
+    output_printf(marked, " error %.4g mm^2", mm2(calibrate_error(c, best)));
+}
+
+/* the error over two parameters, the others as in the best point */
+static void put_map(const job *j, int best, output_text *out)
+{
+    const calibration *c = &j->c;
+    const calibrate_parameter *x = c->parameter + j->over[0], *y = c->parameter + j->over[1];
+    output_text text[4] = { { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 } };
+    double *value = malloc((size_t)x->count * (size_t)y->count * sizeof *value);
+    map picture;
+
+    memset(&picture, 0, sizeof picture);
+    picture.at[0] = best / x->stride % x->count;
+    picture.at[1] = best / y->stride % y->count;
+    picture.x = axis_of(x, text);
+    picture.y = axis_of(y, text + 1);
+    put_best(j, best, text + 2, text + 3);
+    for (int k = 0; value && k < x->count * y->count; k++) {
+        const int right = k % x->count - picture.at[0], up = k / x->count - picture.at[1];
+        value[k] = mm2(calibrate_error(c, best + right * x->stride + up * y->stride));
+    }
+    picture.title = "How sharp two parameters are";
+    picture.subtitle = text[3].data;
+    picture.label = "error [mm^2]";
+    picture.x.label = text[0].data;
+    picture.y.label = text[1].data;
+    picture.marked = text[2].data;
+    picture.blank = "blank: not tried, or a run failed";
+    picture.value = value;
+    for (int i = 0; i < 4; i++) out->failed |= text[i].failed;
+    if (!value) out->failed = 1;
+    if (!out->failed) map_svg(&picture, out);
+    for (int i = 0; i < 4; i++) output_free(text + i);
+    free(value);
+}
+
 /* the files take their places; the program's exit status */
 static int finish(job *j, int best, const char *subtitle, int failed)
 {
     if (!failed && best >= 0 && files_pictured(&j->files)) {
-        put_curves(&j->c, best, subtitle, &j->text);
+        if (j->over[0] >= 0) put_map(j, best, &j->text);
+        else put_curves(&j->c, best, subtitle, &j->text);
         files_picture(&j->files, &j->text);
     }
     if (files_close(&j->files, !failed) != 0 || failed) return EXIT_USAGE;
@@ -382,6 +471,7 @@ static int merge(const options *o, job *j)
         failed = open_part(p + i, i == 0 ? &j->c : NULL) != 0;
     }
     failed = failed || join(p, n, &j->c) != 0;
+    failed = failed || take_map(o, j) != 0;
     if (!failed && files_open(&j->files, o, o->operand) == 0) {
         best = calibrate_best(&j->c);
         if (j->files.report) print_best(&j->c, best, j->files.report);

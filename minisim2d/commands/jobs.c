@@ -76,6 +76,8 @@ static void put_merge(script *s)
     put_file("--csv", s->csv, &s->merge);
     put_file("--svg", s->o->svg, &s->merge);
     put_file("--png", s->o->png, &s->merge);
+    put_file("--x", s->o->x, &s->merge);
+    put_file("--y", s->o->y, &s->merge);
     put_file("--summary", s->o->summary, &s->merge);
     if (s->o->quiet) output_string(&s->merge, " --quiet");
 }

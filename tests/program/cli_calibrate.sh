@@ -26,20 +26,61 @@ report $? '--length: the unit of the angle'
 
 # ---- what was measured with .4 and .04 is found ----
 vary='--vary object.tripod.radius=0.03:0.05:0.005 --vary object.support.mu=0.3:0.5:0.05'
-run calibrate $slides $vary --csv "$dir/all.csv" --svg "$dir/curves.svg"
+run calibrate $slides $vary --csv "$dir/all.csv"
 report "$status" 'two slides'
 best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3; best = $1 " " $2 } END { print best, least < 1e-5 }' "$dir/all.csv")
 [ "$best" = '0.04 0.4 1' ]
 report $? "find radius and friction, to the noise ($best)"
 grep -q '^object.support.mu  *0.4 ' "$dir/out"
 report $? 'and say so'
-well_formed "$dir/curves.svg" 'with a curve for each'
+run calibrate $slides --vary object.support.mu=0.3:0.5:0.05 --svg "$dir/curve.svg"
+well_formed "$dir/curve.svg" 'with a curve for one'
 run calibrate $slides $vary --coarse 2 --csv "$dir/lines.csv"
 grep -q '^object.support.mu  *0.4 ' "$dir/out" && [ "$(wc -l <"$dir/lines.csv")" -lt "$(wc -l <"$dir/all.csv")" ]
 report $? '--coarse finds it with fewer points'
 run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
 grep -q 'slide1.scene .*held back' "$dir/out"
 report $? '--held: a track that is only predicted'
+
+# ---- a map: 0.04 is the second of five, 0.4 the third of four ----
+# cells FILE: their number, columns and rows, and column and row, from the lower left, of the darkest and of the mark
+cells() {
+    awk '/<rect x=/ && /fill="none"/ { over = 1 }
+        { gsub(/[">\/]/, " ") }
+        /<rect x=/ && !over {
+            for (i = 1; i < NF; i++) at[$i] = $(i + 1)
+            n++; x[n] = at["x="]; y[n] = at["y="]; w = at["width="]; h = at["height="]
+            if (at["fill="] == "#440154") dark = n
+            if (n == 1 || x[n] < left) left = x[n]
+            if (y[n] + h > low) low = y[n] + h
+            columns += !(x[n] in is_x); is_x[x[n]]; rows += !(y[n] in is_y); is_y[y[n]]
+        }
+        /<path d= M/ && /#ffffff/ && !marked++ { sub(/.*d= M/, ""); mx = $1; my = $2 + 6.75 }
+        END { print n, columns, rows, (x[dark] - left) / w + 1, (low - y[dark]) / h,
+            int((mx - left) / w) + 1, int((low - my) / h) + 1 }' "$1"
+}
+map='--vary object.tripod.radius=0.035:0.055:0.005 --vary object.support.mu=0.3:0.45:0.05'
+run calibrate $slides $map --svg "$dir/map.svg"
+well_formed "$dir/map.svg" 'a map of two parameters'
+holds "of 5 x 4 cells, the darkest and the mark at the best ($(cells "$dir/map.svg"))" \
+    [ "$(cells "$dir/map.svg")" = '20 5 4 2 3 2 3' ]
+grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" && grep -q 'object.support.mu \[1\]<' "$dir/map.svg" && grep -q '>error \[mm^2\]<' "$dir/map.svg"
+report $? 'with names and units'
+run calibrate $slides $map --x object.support.mu --y object.tripod.radius --svg "$dir/turned.svg"
+holds "--x and --y say which goes where ($(cells "$dir/turned.svg"))" [ "$(cells "$dir/turned.svg")" = '20 4 5 3 2 3 2' ]
+run calibrate $slides $map --vary object.mu=0:1:0.5 --x object.tripod.radius --y object.support.mu --svg "$dir/of_three.svg"
+[ "$(cells "$dir/of_three.svg")" = '20 5 4 2 3 2 3' ] && grep -q '>with object.mu = 0<' "$dir/of_three.svg"
+report $? 'and which two of three, the third as it is best'
+run calibrate $slides $vary --coarse 2 --csv "$dir/some.csv" --svg "$dir/some.svg"
+tried=$(grep -c '^[0-9]' "$dir/some.csv")
+[ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] && grep -q '>blank: not tried' "$dir/some.svg"
+report $? 'points that were not tried are blank'
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 --vary object.support.mu=0.3:0.45:0.05 --svg "$dir/many.svg"
+[ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] && grep -q 'the least of 3 x 1 points' "$dir/many.svg"
+report $? '401 points in a row are 134 cells, which say so'
+refused 'a map takes --x and --y' 'a map without a second' calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
+refused 'a map takes --x and --y' 'a map without a picture' calibrate $slides $map --x object.support.mu --y object.tripod.radius
+refused '--y pusher.mu is not varied' 'a map over another' calibrate $slides $map --x object.support.mu --y pusher.mu --svg "$dir/no.svg"
 
 # ---- runs that share their beginnings are the runs ----
 push='--vary object.tripod.radius=0.03:0.05:0.01 --vary pusher.mu=0.2:0.4:0.1'
@@ -68,6 +109,12 @@ grep -v '^#' "$dir/merged.csv" | cmp -s - "$dir/a"
 report $? 'merged, the parts are the whole, to the last digit'
 grep -q '^object.tripod.radius  *0.04 ' "$dir/out"
 report $? 'with its best point'
+run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --svg "$dir/whole.svg"
+run calibrate --merge "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" --x object.support.mu --y object.tripod.radius --svg "$dir/merged.svg"
+cmp -s "$dir/whole.svg" "$dir/merged.svg"
+report $? 'and its map'
+run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --csv cal.csv --svg cal.svg --print-parallel 2
+holds 'which a script draws once, in the end' [ "$(grep -c -e '--x ' "$dir/out") $(tail -n 1 "$dir/out" | grep -c -e '--x ')" = '1 1' ]
 refused 'a part before it is missing' 'a merge without a part' calibrate --merge "$dir/part1.csv" "$dir/part3.csv"
 refused 'or there twice' 'a merge with a part twice' calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv"
 run calibrate "$dir/slide1.scene" $vary --shard 2/3 --csv "$dir/other.csv" --quiet
