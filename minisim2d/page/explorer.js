@@ -201,7 +201,8 @@ function sayStep() {
 function whyNot(r) {
   if (r.ok) return "";
   if (r.refused || !(r.residual <= TOLERANCE)) return r.why;
-  return r.why + ". The residual is within the tolerance, but MB_OK asks for more: what is left of w must be small beside b, row by row.";
+  return r.why + ". The residual is within the tolerance, but MB_OK asks for more: what is left of w must be " +
+    "small beside b, row by row.";
 }
 
 const nine = (x) => (isFinite(x) ? String(Number(x.toPrecision(9))) : "-");

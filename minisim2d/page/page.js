@@ -84,8 +84,8 @@ const Page = {
   held: false,     /* live.js: a handle is being dragged */
   chosen: null,    /* live.js: other runs are shown */
   viewOf: null,    /* live.js: the box of everything */
-  told: () => [],  /* story.js: what of the story is in the address; marked: labels of half-spaces that are drawn though they do not push */
-  marked: [],
+  told: () => [],  /* story.js: what of the story is in the address */
+  marked: [],      /* story.js: labels of half-spaces that are drawn though they do not push */
   ended: null,     /* story.js: playing came to where it was told to stop */
   grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
 };

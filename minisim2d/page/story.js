@@ -1,8 +1,8 @@
 /* story.js: the story: a stop is a picture in a set state, two or three sentences, and one thing to do
  *
- * A stop's state is a scene, the runs that are shown, the part of the plane, and the time at which playing ends. The reader may change
- * all of it at any stop, go on, or leave for free play. The address #story=3 is the third stop; with the rest of an address after it,
- * that state beside the stop's words. */
+ * A stop's state is a scene, the runs that are shown, the part of the plane, and the time at which playing ends. The reader may
+ * change all of it at any stop, go on, or leave for free play. The address #story=3 is the third stop; with the rest of an
+ * address after it, that state beside the stop's words. */
 
 const Story = { stop: 0, last: 1, asked: 0, lab: "", study: null };
        /* stop: 1 for the first, 0 outside; asked: counts the stops that were begun */
@@ -37,7 +37,8 @@ const STOPS = [
   { title: "Held by nothing", scene: "hills", show: ["exact", "st"], view: [-0.3, 0, 5.3, 2.4], until: 0.52, speed: 0.5, mark:
     [11, 14],
     caption: "Two lines that are not there hold the orange one.",
-    says: () => "A ball falls onto hills and is pushed to the right. Grey is what really happens: each touch is found as an event. " +
+    says: () => "A ball falls onto hills and is pushed to the right. Grey is what really happens: each touch is found as " +
+      "an event. " +
       "Orange takes steps of h = " + number(1000 * Live.h, 3) +
         " ms by a well-known method, Stewart and Trinkle's (ST). It stops in mid-air.",
     task: "Press Play and watch both go on. Then drag the ball somewhere else: is it caught again?" },
@@ -53,35 +54,41 @@ const STOPS = [
       showNumbers(); unzoom(); }]] },
   { title: "It never lands", scene: "hills", show: ["exact", "ap"], view: [-0.3, 0, 8, 3.2], until: 1.1, speed: 0.5, caption:
     "It floats, about \u03b5 above the ground.",
-    says: () => "Anitescu and Potra's formulation (AP) counts every edge within \u03b5 as touched already. Nothing throws the ball, and nothing catches it. " +
+    says: () => "Anitescu and Potra's formulation (AP) counts every edge within \u03b5 as touched already. Nothing throws " +
+      "the ball, and nothing catches it. " +
       "But it lands on lines, not on the ground" + (runOf("ap").error ? ": " + number(median(runOf("ap").error), 2) +
         " m away from the truth, in the median." : "."),
     task: "Slide \u03b5 down: the float follows." },
   { title: "\u201cOr\u201d", scene: "ghost", show: ["exact", "st", "peg"], t: 0.01, view: [-0.35, -0.32, 0.45, 0.12],
-    says: () => "This ball falls past a corner: below the line of the top, but beside the block. It is outside if it is in front of the top or of the side. " +
+    says: () => "This ball falls past a corner: below the line of the top, but beside the block. It is outside if it is " +
+      "in front of the top or of the side. " +
       "PEG says so, max(\u03c8\u2081, \u03c8\u2082) \u2265 0, and pushes with " + number(pushOf("peg", 1), 3) +
         ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) + " N s against air.",
     task: "Go on step by step, with the arrow keys or the buttons. Then drag the ball over the block: now both must push." },
   { title: "Where \u201cor\u201d fails", scene: "flush", show: ["exact", "st", "peg"], view: [0.7, -0.6, 3.3, 0.55], until: 1.4,
     speed: 1, caption: "A wall that nothing could reach stops two of them.",
-    says: () => "A plate lies in the ice, flush with it. Asked for the best of its edges, the plate answers with its left side: a wall at x = 2, below the ice. " +
+    says: () => "A plate lies in the ice, flush with it. Asked for the best of its edges, the plate answers with its left " +
+      "side: a wall at x = 2, below the ice. " +
       "ST and PEG stop there, at x = " + endOf("peg")[0].toFixed(2) + "; the exact motion slides on to " +
         endOf("exact")[0].toFixed(2) + ".",
     task: "Lift the plate by a millimetre, or sink it by one: which of them does the truth mind?", acts:
       [["Lift it by 1 mm", () => lift(0.001)], ["Sink it by 1 mm", () => lift(-0.001)]] },
   { title: "One question at a time", scene: "hills", show: ["exact", "swept"], view: [-0.3, 0, 10.8, 2.6], until: 2.5, speed: 1,
     caption: "",
-    says: () => "Which edge does the way of this step enter first? Only that one is asked to push; then the way is asked again. That is \u201cswept\u201d: no \u03b5, no groups. " +
+    says: () => "Which edge does the way of this step enter first? Only that one is asked to push; then the way is asked " +
+      "again. That is \u201cswept\u201d: no \u03b5, no groups. " +
       (runOf("swept").error ? "Over these hills it is never further than " + number(100 * Math.max(...runOf("swept").error), 2) +
         " cm from the truth." : ""),
     task: "Give it a corner: draw a ground of your own, and look for a place where it goes inside.", acts:
       [["Draw ground", () => setDrawing("terrain")]] },
   { title: "Halve the step", scene: "sawtooth", show: ["exact", "st", "ap", "peg", "swept"], until: 1.2, speed: 1, caption: "",
     chart: true, view: [-0.1, -0.05, 2.9, 1.15],
-    says: () => "Halve h, and the errors of PEG and swept halve. AP's stays where \u03b5 is. ST's does not go away, and grows: a wall that is not there is left within one step, at the speed \u03c8/h.",
+    says: () => "Halve h, and the errors of PEG and swept halve. AP's stays where \u03b5 is. ST's does not go away, and " +
+      "grows: a wall that is not there is left within one step, at the speed \u03c8/h.",
     task: "Drag along the curves to choose h, and look where ST is thrown." },
   { title: "The problem itself", explorer: true,
-    says: () => "At each step all of this is one problem: find z \u2265 0 with w = A z + b \u2265 0 and z\u2032w = 0. Here it is for the two edges that hold the ball: " +
+    says: () => "At each step all of this is one problem: find z \u2265 0 with w = A z + b \u2265 0 and z\u2032w = 0. " +
+      "Here it is for the two edges that hold the ball: " +
       "z are their impulses, w the speeds at which it leaves them. b lies in the cone where both push.",
     task: "Drag b out of that cone: the ball is free of an edge, or of both. Labs 1 and 3 begin here." }
 ];

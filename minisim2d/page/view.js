@@ -252,8 +252,8 @@ class View {
   /* a rectangle that words keep clear of */
   take(x, y, w, h) { this.taken.push([x, y, x + w, y + h]); }
 
-  /* Words at the first of some places [x, y of the base line, anchor] where they cover nothing, or where they cover least; false if
-   * all of them are outside. */
+  /* Words at the first of some places [x, y of the base line, anchor] where they cover nothing, or where they cover least; false
+   * if all of them are outside. */
   say(places, words, fill, more) {
     const w = LETTER * words.length + 4;
     let best = null, least = Infinity;
