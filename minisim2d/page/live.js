@@ -1,8 +1,8 @@
 /* live.js: the kit itself in the page, compiled from live.c. The scene's text is what there is:
  * whatever is dragged, drawn or chosen changes its words, and the kit reads and runs it again.
  *
- * The data element holds { lab, scenes, wasm }, of which the scenes [{ name, text }] and the module are base64 of what gzip has made
- * of them. */
+ * The data element holds { lab, scenes, wasm }, of which the scenes [{ name, text }] and the module are base64 of what gzip has
+ * made of them. */
 
 /* as in page.h */
 const ENERGY = 0, ERROR = 1, SIZE = 2, ITERATIONS = 3, RESIDUAL = 4, CONTACTS = 5, FRAME = 6;
@@ -425,6 +425,7 @@ function groundHandles(view) {
 
 function overlay(view) {
   const body = Page.data.bodies[Live.body];
+  placeHands(view);
   if (!drawable(...body.q) || view instanceof Lens) return;
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" }), still = isStill(body);
   const grip = (p, r) => svgNode(g, "circle", { cx: p[0], cy: p[1], r, class: "grip" });
@@ -462,6 +463,70 @@ function drawVertices(view, g) {
     svgNode(g, "rect", { x: view.x(h.x) - r, y: view.y(h.y) - r, width: 2 * r, height: 2 * r,
       class: h.middle ? "middle" : "handle", "data-handle": h.middle ? "edge" : "vertex" });
   }
+}
+
+/* ---- handles by keys ---- */
+
+/* [px] at least, and [rad]: what an arrow key moves or turns a handle by; of these with Shift; [px]: half of a focus ring */
+const KEY_STEP = 6, KEY_TURN = Math.PI / 36, KEY_FINE = 0.1, RING = 14;
+
+/* what the arrow keys move, in the order of Tab: move takes a direction, and returns the name of what has the focus then, if it
+ * is another; the arrow keys of an angle add to it and take from it */
+function hands(view) {
+  const body = Page.data.bodies[Live.body], at = handles(view), out = [];
+  if (!drawable(...body.q)) return out;
+  const s = ticks(0, 2 * KEY_STEP / view.scale, 2).at[1], both = (p) => number(p[0], 4) + ", " + number(p[1], 4);
+  const moved = (label, from, unit) => (way) => setStart(view, label, way.map((c, i) => from[i] + unit * c));
+  const add = (name, label, said, place, move, remove) => out.push({ name, label, said, at: place, move, remove });
+  add("start", "start of " + body.name, both(body.q) + " m", at.start, moved("position", body.q, s));
+  add("velocity", "velocity of " + body.name, both(body.v) + " m/s", at.velocity, moved("velocity", body.v, s / reach));
+  if (at.turn) add("turn", "angle of " + body.name, number(body.q[2] * 180 / Math.PI, 4) + " degrees", at.turn, (way) =>
+    edit(withLabel(body.line, "angle", [(body.q[2] + KEY_TURN * (way[0] + way[1])).toFixed(4)])));
+  if (Live.drawing === "vertices") for (const h of groundHandles(view)) {
+    const vertex = (i) => "vertex " + (i + 1) + " of ground " + (h.o + 1), name = (h.middle ? "middle after " : "") + vertex(h.i);
+    add(name, name, both([h.x, h.y]) + " m", [view.x(h.x), view.y(h.y)], (way) => {
+      holdVertex(h).move(view, [h.x + s * way[0], h.y + s * way[1]]);
+      return vertex(h.middle ? h.i + 1 : h.i);
+    }, h.middle ? null : () => takeVertex(h));
+  }
+  return out;
+}
+
+/* An element over the picture for each of them, so that a screen reader finds it and a ring shows the focus: it stays where the
+ * picture is drawn anew. Of pictures side by side the first one has them. */
+function placeHands(view) {
+  if (view !== Page.views[0]) return;
+  if (!view.hands) {
+    view.hands = htmlNode(view.figure, "div", undefined, { class: "hands", role: "group", "aria-label": "Handles" });
+    view.hands.addEventListener("keydown", (e) => keyHand(view, e));
+  }
+  const list = hands(view), old = new Map([...view.hands.children].map((n) => [n.dataset.hand, n]));
+  for (const [name, node] of old) if (!list.some((h) => h.name === name)) node.remove();
+  list.forEach((h, i) => {
+    const node = old.get(h.name) || htmlNode(null, "span", undefined, { class: "hand", tabindex: 0, role: "slider",
+      "data-hand": h.name, "aria-valuemin": -FAR, "aria-valuemax": FAR });
+    if (view.hands.children[i] !== node) view.hands.insertBefore(node, view.hands.children[i] || null);
+    node.setAttribute("aria-label", h.label);
+    node.setAttribute("aria-valuenow", parseFloat(h.said));
+    node.setAttribute("aria-valuetext", h.said);
+    node.style.left = (100 * clamp(h.at[0], RING, view.width - RING) / view.width).toFixed(3) + "%";
+    node.style.bottom = (view.height - clamp(h.at[1], RING, view.height - RING)).toFixed(1) + "px";
+  });
+}
+
+function keyHand(view, e) {
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }, way = ways[e.key];
+  const hand = hands(view).find((h) => h.name === e.target.dataset.hand), removes = e.key === "Delete" && hand && hand.remove;
+  if (!hand || (!way && !removes) || e.ctrlKey || e.metaKey || e.altKey) return;
+  e.preventDefault();
+  e.stopPropagation();      /* the page's arrow keys go through time */
+  const next = removes ? hand.remove() : hand.move(way.map((c) => c * (e.shiftKey ? KEY_FINE : 1)));
+  Live.dragged = true;
+  placeHands(view);
+  const node = [...view.hands.children].find((n) => n.dataset.hand === (next || hand.name));
+  if (node) node.focus();
+  showNumbers();
+  save();
 }
 
 /* the body that moves whose start holds the point, or -1: the nearest centre among those about it */
@@ -555,7 +620,10 @@ function removeVertex(view, e) {
   if (Live.drawing !== "vertices") return;
   const [x, y] = view.at(e);
   const h = groundHandles(view).find((p) => !p.middle && Math.hypot(view.x(p.x) - view.x(x), view.y(p.y) - view.y(y)) < HANDLE);
-  if (!h) return;
+  if (h) takeVertex(h);
+}
+
+function takeVertex(h) {
   const o = Page.data.obstacles[h.o], xy = o.xy.slice();
   xy.splice(2 * h.i, 2);
   edit(withVertices({ line: o.line, xy }));
@@ -746,7 +814,7 @@ function makeControls() {
   button(ground, "draw", "Draw ground", () => setDrawing(Live.drawing === "terrain" ? false : "terrain"),
     "from left to right; a stroke that ends where it began is a solid");
   button(ground, "vertices", "Move ground", () => setDrawing(Live.drawing === "vertices" ? false : "vertices"),
-    "drag a vertex, or the middle of an edge to make one; a double click takes one away");
+    "drag a vertex, or the middle of an edge to make one; a double click, or the Delete key, takes one away");
   button(ground, "predict", "Predict", predict, "draw where you think it goes, then look");
   button(ground, "reveal", "Reveal", reveal);
   $("reveal").disabled = true;
@@ -754,6 +822,8 @@ function makeControls() {
   htmlNode(box, "summary", "The scene as text: change it here");
   const area = htmlNode(box, "textarea", "", { id: "text", rows: 16, spellcheck: "false", "aria-label": "The scene as text" });
   area.addEventListener("input", () => { edit(area.value); showNumbers(); save(); });
+  htmlNode($("help").querySelector("ul"), "li", "Tab goes from the picture to its handles: the start, the velocity, " +
+    "the angle, and, with Move ground, vertices. The arrow keys move the one with the ring; with Shift a tenth as far.");
   showNumbers();
 }
 

@@ -92,15 +92,18 @@ async function openChromium(program, o) {
       await send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY, modifiers: ctrl ? 2 : 0 });
       await sleep(400);
     },
-    key: async (key, text) => {
+    key: async (key, text, shift) => {
       for (const type of ["keyDown", "keyUp"]) await send("Input.dispatchKeyEvent", {
-        type, key, code: key, text: type === "keyDown" ? text : undefined });
+        type, key, code: key, windowsVirtualKeyCode: CODES[key], modifiers: shift ? 8 : 0, text: type === "keyDown" ? text : undefined });
       await sleep(60);
     },
     accessible: async () => { await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes; },
     close: () => ended(child, folder)
   });
 }
+
+/* the keys that Chromium acts on itself */
+const CODES = { Tab: 9, Delete: 46 };
 
 /* ---- Firefox ---- */
 

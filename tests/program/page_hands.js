@@ -143,6 +143,7 @@ async function onADesk() {
   check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"),
     "the scenes in three groups", groups);
 
+  if (kind === "chromium") await byKeys(B);
   await explorer(B);
   if (kind === "chromium") await framesOfADrag(B);
   await B.close();
@@ -219,6 +220,51 @@ async function story() {
   await S.close();
   B.said.push(...S.said);
   return B;
+}
+
+/* every handle is reached by Tab and moved by the arrow keys */
+async function byKeys(B) {
+  const focus = () => sees(B, "document.activeElement.dataset.hand || document.activeElement.tagName");
+  const body = () => sees(B, "({ q: Page.data.bodies[0].q.slice(), v: Page.data.bodies[0].v.slice(), frame: Page.frame })");
+  const press = async (...keys) => {
+    for (const key of keys) await B.key(key.replace("Shift+", ""), undefined, key.startsWith("Shift+"));
+    await B.eval(settled);
+  };
+  await start(B, "#scene=hills&t=1");
+  await B.eval("document.querySelector('.view svg').focus()");
+  const before = await body(), edits = ["ArrowRight", "ArrowRight", "ArrowUp"];
+  await press("Tab");
+  const first = await focus();
+  await press(...edits);
+  const moved = await body(), [dx, dy] = moved.q.map((x, i) => x - before.q[i]);
+  check(first === "start" && dx > 0 && Math.abs(dx - 2 * dy) < 1e-9 && moved.frame === before.frame && moved.v.join() === before.v.join(),
+    "the arrow keys move the start, and not the time", [first, before, moved]);
+  await press("Shift+ArrowLeft");
+  const fine = (await body()).q[0] - moved.q[0];
+  check(Math.abs(fine + dy / 10) < 1e-9, "with Shift a tenth as far", [fine, dy]);
+  const ring = await sees(B, `(() => { const n = document.activeElement, r = n.getBoundingClientRect(), h = document.querySelector("[data-handle='start']").getBoundingClientRect();
+    return { off: Math.hypot(r.x + r.width / 2 - h.x - h.width / 2, r.y + r.height / 2 - h.y - h.height / 2), outline: getComputedStyle(n).outlineStyle }; })()`);
+  check(ring.off < 3 && ring.outline === "solid", "a ring is about the handle that has the focus", ring);
+  await press("Tab", "ArrowDown", "ArrowLeft");
+  const fast = await body();
+  check(await focus() === "velocity" && fast.v[0] < moved.v[0] && fast.v[1] < moved.v[1], "the next handle is the velocity", fast);
+  await B.eval("document.getElementById('vertices').click()");
+  const vertices = () => sees(B, "Page.data.obstacles[0].xy.length / 2"), count = await vertices();
+  await B.eval("document.querySelector(\"[data-hand^='middle']\").focus()");
+  await press("ArrowUp");
+  const made = await focus();
+  check(await vertices() === count + 1 && /^vertex/.test(made), "an arrow key makes a vertex of a middle, and keeps it", [count, made]);
+  await press("Delete");
+  check(await vertices() === count, "Delete takes it away", await vertices());
+  const names = await sees(B, "[...document.querySelectorAll('.hand')].map((n) => n.getAttribute('aria-label'))");
+  check(names.length > 4 && new Set(names).size === names.length && (await sees(B, "document.querySelectorAll('.hand[role=slider][aria-valuetext]').length")) === names.length,
+    "every handle has a name of its own, and says its value", names);
+  const rigid = await sees(B, "Live.scenes.find((s) => /^box /m.test(s.text)).name");
+  await start(B, "#scene=" + rigid);
+  await B.eval("document.querySelector(\"[data-hand='start']\").focus()");
+  const angle = () => sees(B, "Page.data.bodies[Live.body].q[2]"), from = await angle();
+  await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Tab", "Tab", "ArrowRight");      /* off the ground, first */
+  check(Math.abs(await angle() - from - Math.PI / 36) < 1e-4, "an arrow key turns a box by 5 degrees", [rigid, from, await angle()]);
 }
 
 async function explorer(B) {
