@@ -14,7 +14,7 @@ async function ended(child, folder) {
   const end = new Promise((done) => child.on("exit", done));
   child.kill();
   await Promise.race([end, sleep(5000)]);
-  fs.rmSync(folder, { recursive: true, force: true });
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });      /* its processes may still write */
 }
 
 /* ---- Chromium ---- */
