@@ -743,7 +743,8 @@ int main(int argc, char **argv)
 {
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
     const int first = full && argc > 2 ? atoi(argv[2]) : 1;
-    const int count = full ? 2000 : 60, chains = full ? 500 : 20, jams = full ? 200 : 12;
+    const int count = full ? 2000 : check_few(60), chains = full ? 500 : check_few(20);
+    const int jams = full ? 200 : check_few(12);
     const int most = full ? 30 : 16, steps = full ? 50 : 40;
     static const int passing[] = { 387, 786, 1005, 1298, 1452, 1658 }; /* corner on corner */
     static const int jamming[] = { 82, 114 };                  /* Lemke's method ended on rays */
