@@ -401,7 +401,7 @@ function handles(view) {
   const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v, size = extent(b) * view.scale, far = size + 26;
   const tip = (x, speed) => clamp(x + reach * speed, -FAR, FAR), side = Math.max(ASIDE, far) * Math.SQRT1_2;
   const out = { start: [view.x(x), view.y(y)], velocity: [view.x(tip(x, v[0])), view.y(tip(y, v[1]))] };
-  if (isStill(b)) out.velocity = [out.start[0] - side, out.start[1] - side];
+  if (isStill(b)) out.velocity = [out.start[0] + (out.start[0] - side < HANDLE ? side : -side), out.start[1] - side];
   if (size > 0) out.turn = [view.x(x) + far * Math.cos(angle), view.y(y) - far * Math.sin(angle)];
   return out;
 }
