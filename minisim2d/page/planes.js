@@ -32,7 +32,7 @@ class Plane {
     this.figure = figure;
     this.names = names;
     this.drag = drag;
-    this.tips = () => [];      /* [{ at, drag }]: the tips of arrows that can be moved, too */
+    this.tips = () => [];      /* [{ name, said, at, drag }]: the tips of arrows that can be moved, too */
     this.svg = svgNode(figure, "svg", { role: "application", tabindex: "0",
       "aria-roledescription": "picture with a point that the arrow keys move" });
     this.svg.addEventListener("pointerdown", (e) => this.hold(e));
@@ -76,13 +76,33 @@ class Plane {
     else this.drag(p);
   }
 
-  key(e) {
+  key(e, name) {
+    const moved = this.tips().find((tip) => tip.name === name) || { at: this.point(), drag: this.drag };
     const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     const way = ways[e.key], s = (e.shiftKey ? 1 : 0.1) * powerOfTen(this.width / 5);
     if (!way) return;
     e.preventDefault();
-    this.drag(this.point().map((x, i) => Number((x + s * way[i]).toPrecision(12))));
+    moved.drag(moved.at.map((x, i) => Number((x + s * way[i]).toPrecision(12))));
     settle();
+  }
+
+  /* an element over each tip, so that it can have the focus: the arrow keys move it as they move the point */
+  placeTips() {
+    const tips = this.tips();
+    if (!this.hands) {
+      this.hands = htmlNode(this.figure, "div", undefined, { class: "hands", role: "group", "aria-label": "Tips of arrows" });
+      this.hands.addEventListener("keydown", (e) => this.key(e, e.target.dataset.hand));
+    }
+    const old = new Map([...this.hands.children].map((n) => [n.dataset.hand, n]));
+    for (const [name, node] of old) if (!tips.some((tip) => tip.name === name)) node.remove();
+    for (const { name, at, said } of tips) {
+      const node = old.get(name) || htmlNode(this.hands, "span", undefined, { class: "hand", tabindex: 0, role: "slider",
+        "data-hand": name, "aria-label": "tip of " + name, "aria-valuemin": -1e12, "aria-valuemax": 1e12 });
+      node.setAttribute("aria-valuenow", said[0]);
+      node.setAttribute("aria-valuetext", pair(said));
+      node.style.left = this.x(at[0]).toFixed(1) + "px";
+      node.style.bottom = (this.size - this.y(at[1])).toFixed(1) + "px";
+    }
   }
 
   x(x) { return (x - this.x0) * this.scale; }
@@ -229,9 +249,12 @@ function planeTips(plane) {
     const v = side(3, i);
     if (!someLength(v)) return [];
     const { at, factor } = tipOf(plane, v);
-    return [{ at, drag: (p) => { if (someLength(p)) setColumn(i, p.map((x) => 0 - shortNumber(x * factor))); } }];
+    return [{ name: ["-a1", "-a2"][i], said: v, at, drag: (p) => {
+      if (someLength(p)) setColumn(i, p.map((x) => 0 - shortNumber(x * factor)));
+    } }];
   };
-  return [...column(0), ...column(1), { at: coverTip(plane), drag: (p) => setCover(p.map((x, i) => x - E.b[i])) }];
+  return [...column(0), ...column(1), { name: "d", said: E.d, at: coverTip(plane), drag: (p) =>
+    setCover(p.map((x, i) => x - E.b[i])) }];
 }
 
 const shortNumber = (x) => Number(x.toPrecision(4));
@@ -337,6 +360,7 @@ function drawCones() {
   drawCover(plane);
   names.forEach((write) => write());
   drawCounts(plane);
+  plane.placeTips();
   plane.handle(E.b, 8, "b");
   plane.say(plane.x(E.b[0]) - 10, plane.y(E.b[1]) + 18, "b", "end");
   plane.svg.setAttribute("aria-label",

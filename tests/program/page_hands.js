@@ -279,6 +279,15 @@ async function explorer(B) {
   check(cover[0] === 1 && cover[1] < 1 && cover[1] > 0, "the explorer: d is turned", cover);
   await B.sleep(300);
   check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d", await sees(B, "location.hash"));
+  await B.eval("document.querySelector(\"#explorer [data-hand='d']\").focus()");
+  await B.key("ArrowRight");
+  const ring = await handle(B, "d"), hand = await sees(B, `(() => { const r = document.activeElement.getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2]; })()`), turned = await sees(B, "Explorer.d.slice()");
+  check(turned[1] < cover[1] && Math.hypot(ring[0] - hand[0], ring[1] - hand[1]) < 3, "the explorer: an arrow key turns d", [cover, turned, ring, hand]);
+  await B.eval("document.querySelector(\"#explorer [data-hand='-a1']\").focus()");
+  await B.key("ArrowUp");
+  check(await sees(B, "Explorer.A[2]") < A[2] && await sees(B, "Explorer.A[1] === 1 && Explorer.A[3] === 2"),
+    "the explorer: an arrow key moves -a1", await sees(B, "Explorer.A.slice()"));
   const sums = await sees(B, "(() => { const s = Explorer.found.list[0], p = [0, 1].map((i) => Explorer.A.slice(2 * i, 2 * i + 2).reduce((t, a, k) => t + a * s.z[k], 0)); return Explorer.b.map((b, i) => Math.abs(s.w[i] - p[i] - b)); })()");
   check(Math.max(...sums) < 1e-12 && await sees(B, "document.querySelectorAll('#cones path[data-sum]').length") === 2,
     "the explorer: two arrows add up to b", sums);
