@@ -475,7 +475,7 @@ const KEY_STEP = 6, KEY_TURN = Math.PI / 36, KEY_FINE = 0.1, RING = 14;
 function hands(view) {
   const body = Page.data.bodies[Live.body], at = handles(view), out = [];
   if (!drawable(...body.q)) return out;
-  const s = ticks(0, 2 * KEY_STEP / view.scale, 2).at[1], both = (p) => number(p[0], 4) + ", " + number(p[1], 4);
+  const s = ticks(0, 10 * KEY_STEP / view.scale, 10).at[1], both = (p) => number(p[0], 4) + ", " + number(p[1], 4);
   const moved = (label, from, unit) => (way) => setStart(view, label, way.map((c, i) => from[i] + unit * c));
   const add = (name, label, said, place, move, remove) => out.push({ name, label, said, at: place, move, remove });
   add("start", "start of " + body.name, both(body.q) + " m", at.start, moved("position", body.q, s));
