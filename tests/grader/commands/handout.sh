@@ -35,7 +35,7 @@ lab_called() {
 files() {
     {
         echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h
-        echo labs/README.md labs/first-hour.md labs/ending.txt tests/grader/grader.mk
+        echo labs/README.md labs/first-hour.md labs/grasp.md labs/ending.txt tests/grader/grader.mk
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
             echo labs/$lab/*.svg tests/labs/$lab/*.[ch]
