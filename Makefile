@@ -45,7 +45,7 @@ TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*
 # awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
 export LC_ALL = C
 
-.PHONY: all help demo gallery figures steps page python test test-core full thousands bench bench-bodies validate strict sanitize portable mutate clean
+.PHONY: all help demo gallery figures tracks steps page python test test-core full thousands bench bench-bodies validate strict sanitize portable mutate clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -75,14 +75,13 @@ gallery: $(PROGRAM)
 figures: $(PROGRAM)
 	@minisim2d/figures/figures.sh $(PROGRAM) $(B)/figures $(if $(QUICK),quick)
 
-## make steps       build/steps.frames: 1 000 recorded steps of five scenes, for `replay`; STEPS=20: so many of each, as in scenes/
+## make tracks      build/grasp: pushes and throws of a puck, "measured", for `calibrate`: scenes/grasp/README.md
+tracks: $(PROGRAM)
+	@scenes/grasp/make.sh $(PROGRAM) $(B)/grasp
+
+## make steps       build/steps.frames: 1 000 recorded steps of five scenes, for `replay`; STEPS=20: so many of each
 steps: $(PROGRAM)
-	@for s in 'hills 200 --h 0.0025' 'sawtooth-friction 186 --h 0.004' 'slope 289' 'letter 175' 'tip 150'; do \
-	    set -- $$s; scene=$$1 count=$$2; shift 2; \
-	    $(PROGRAM) run $$scene "$$@" --quiet --frames - | awk -v n="$$count" -v steps="$(or $(STEPS),1000)" ' \
-	        BEGIN { every = n > steps ? int(n / steps) : 1 } /^(frames|end) / { next } \
-	        /^step/ { keep = k < n && k % every == 0 && kept < steps; kept += keep; k++ }  keep'; \
-	done | awk 'NR == 1 { print "frames 1" }  /^step/ { k++ }  { print }  END { print "end " k }' >$(B)/steps.frames
+	@scenes/steps.sh $(PROGRAM) $(STEPS) >$(B)/steps.frames
 
 ## make page        the live page, build/page/mbsim.html: a story in eight stops, free play (drag bodies, draw ground, change the scene's
 ##                  text, and every run is computed anew), the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with

@@ -180,7 +180,7 @@ static const struct {
       "contact has not\npushed yet. The picture has a curve for each parameter through the best "
       "point; of two parameters, varied\nor named by --x and --y, it is a map: blank where a point was not tried or "
       "a run failed.\n\ncalibrate --merge CSV... puts the parts of --shard together.\n\nexample: minisim2d "
-      "calibrate scenes/grasp/push0*.scene --vary object.tripod.radius=.005:.1:.005 --vary "
+      "calibrate build/grasp/push0*.scene --vary object.tripod.radius=.005:.1:.005 --vary "
       "pusher.mu=0:1:.1" },
     { "replay", "FRAMES", FOR_REPLAY, 1, 1, command_replay,
       "recorded steps, solved again by every solver", NULL,

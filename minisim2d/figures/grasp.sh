@@ -28,9 +28,11 @@ name_of() {
 best_of() {
     option=$(option_of $1)
     shift
-    scenes=
-    for track in "$@"; do scenes="$scenes scenes/grasp/$track.scene"; done
-    sim calibrate $scenes $option --vary object.tripod.radius=$radii --vary object.support.mu=$frictions \
+    for track in "$@"; do
+        shift
+        set -- "$@" "$data/grasp/$track.scene"
+    done
+    sim calibrate "$@" $option --vary object.tripod.radius=$radii --vary object.support.mu=$frictions \
         --vary pusher.mu=$frictions --vary finger1.mu+finger2.mu=$frictions --coarse $coarse --csv "$data/part"
     awk -F, '!/^#/ && $5 + 0 == $5 && (best == "" || $5 < least) { least = $5; best = $1 " " $2 " " $3 " " $4 " " $5 }
         END { print best }' "$data/part"
@@ -39,7 +41,7 @@ best_of() {
 # predict NAME OPTION RADIUS SURFACE PUSHER FINGERS: rows of push05 with these parameters
 predict() {
     sed -e "/^box pusher/s/mu .*/mu $5/" -e "/^disc finger/s/mu .*/mu $6/" \
-        -e "/^tripod/s/radius .*/radius $3 mu $4/" scenes/grasp/push05.scene >"$data/part.scene"
+        -e "/^tripod/s/radius .*/radius $3 mu $4/" "$data/grasp/push05.scene" >"$data/part.scene"
     sim run "$data/part.scene" $2 --csv "$data/part" --frames "$data/part.frames"
     awk -F, -v name="$1" '
         FILENAME ~ /frames$/ { split($0, w, " ") }
@@ -51,10 +53,11 @@ predict() {
         "$data/part.frames" "$data/part" >>"$data/grasp.csv" || fail "cannot write $data/grasp.csv"
 }
 
-sim run scenes/grasp/push05.scene --svg "$out/bpmd2.svg"
+sh scenes/grasp/make.sh "$program" "$data/grasp" || fail "cannot write $data/grasp"
+sim run "$data/grasp/push05.scene" --svg "$out/bpmd2.svg"
 
 echo 'model,step,x [m],y [m],angle [rad],active contacts' >"$data/grasp.csv"
-awk -F, 'NR > 1 { print "measured," NR - 1 "," $2 "," $3 "," $4 "," }' scenes/grasp/push05.csv >>"$data/grasp.csv"
+awk -F, 'NR > 1 { print "measured," NR - 1 "," $2 "," $3 "," $4 "," }' "$data/grasp/push05.csv" >>"$data/grasp.csv"
 echo 'model,tracks,pusher,fingers,surface,tripod [m],error [mm^2]' >"$data/grasp-best.csv"
 for model in $models; do
     name=$(name_of $model)

@@ -91,8 +91,9 @@ awk -F, '{ last[$1] = $3 } END {
 rm -rf "$data/part" "$data/trace" "$data/problems" "$data/discs.scene"
 
 # ---- recorded steps, solved again ----
-"$program" replay scenes/steps.frames --csv "$data/replay.csv" >"$data/replay.txt" ||
-    fail 'this has failed: minisim2d replay scenes/steps.frames'
+sh scenes/steps.sh "$program" 20 >"$data/steps.frames" || fail "cannot write $data/steps.frames"
+"$program" replay "$data/steps.frames" --csv "$data/replay.csv" >"$data/replay.txt" ||
+    fail 'this has failed: minisim2d replay steps.frames'
 awk '/: [0-9]+ steps, / { print "replay_n=" $2 }
     /^solver / { on = 1; next }
     on {

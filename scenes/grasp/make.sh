@@ -1,15 +1,15 @@
 #!/bin/sh
-# make.sh: the scenes and tracks of this folder, "measured" with known parameters
+# make.sh: scenes and tracks, "measured" with known parameters: `make tracks` has them in build/grasp
 #
-#   scenes/grasp/make.sh build/minisim2d/minisim2d [OUT [SEED [MU_P MU_F MU_S R]]]
+#   scenes/grasp/make.sh build/minisim2d/minisim2d OUT [SEED [MU_P MU_F MU_S R]]
 #
-# Writes push01 ... push10 and slide1, slide2 into OUT (scenes/grasp), each as a scene and as a track: t, x, y, angle of
+# Writes push01 ... push10 and slide1, slide2 into the folder OUT, each as a scene and as a track: t, x, y, angle of
 # the object every 0.01 s. A track is the run with discs at h = 0.001, and noise of 0.5 mm and 0.01 rad, normal and
 # independent, from SEED (1). The parameters are the coefficients of the pusher, the fingers and the surface, and the
 # radius of the tripod [m]: 0.3 0.5 0.4 0.04. The scenes themselves have 0.5 0.5 0.5 0.05 in their place.
-# PROJECT=1: twelve pushes and no slides, as in scenes/project (labs/grasp.md).
+# PROJECT=1: twelve pushes and no slides (labs/grasp.md).
 set -eu
-program=$1 out=${2:-scenes/grasp} seed=${3:-1}
+program=$1 out=$2 seed=${3:-1}
 mu_p=${4:-0.3} mu_f=${5:-0.5} mu_s=${6:-0.4} radius=${7:-0.04}
 mkdir -p "$out"
 

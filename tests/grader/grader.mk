@@ -202,8 +202,8 @@ list: which-lab
 # BEGIN INSTRUCTOR
 ## make handout     for instructors: OUT=DIR: a student's copy, in which what the labs ask for is compiled; SOURCE=1: it can be read;
 ##                  LABS="03_lemke 09_peg": those labs take the kit's place
-handout:
-	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh
+handout: $(PROGRAM)
+	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh $(PROGRAM)
 
 .PHONY: quiz
 ## make quiz        for instructors: LAB=1 (to 8) SEED= COUNT=20 FORMAT=moodle, canvas or text: questions with drawn numbers, and answers

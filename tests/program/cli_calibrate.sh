@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
-cp scenes/grasp/push0[29].* scenes/grasp/slide*.* "$dir"
+sh scenes/grasp/make.sh "$program" "$dir"
 slides="$dir/slide1.scene $dir/slide2.scene"
 pushes="$dir/push02.scene $dir/push09.scene"
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # handout.sh: a student's copy of the kit in the folder $OUT
 #
-#     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 sh tests/grader/commands/handout.sh
+#     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 sh tests/grader/commands/handout.sh build/minisim2d/minisim2d
 #
 # What the labs ask for is not in it: of mbsim.h the declarations and what a submission may call are
 # left, of the program what reads, writes and draws. The rest is compiled, as
@@ -15,7 +15,7 @@
 # status 2, and nothing left behind, if anything is wrong.
 LC_ALL=C
 export LC_ALL
-commands=tests/grader/commands
+commands=tests/grader/commands program=$1
 unset MAKEFLAGS MFLAGS MAKELEVEL GRADE SEED GRADER_SEED LAB T SAN B
 
 fail() { echo "handout: $*" >&2; exit 2; }
@@ -44,7 +44,7 @@ files() {
         for command in debug ending hint parts progress watch; do echo $commands/$command.sh; done
         echo $commands/list.awk
     } | tr ' ' '\n' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
-    find scenes -type f
+    find scenes -type f ! -path 'scenes/project/*'
     find minisim2d -type f ! -path '*/__pycache__/*'
     find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*' ! -path '*/all/*'
     find tests/grader/worker -type f ! -name '*.[ch]'
@@ -182,6 +182,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 mkdir "$work/kit" "$work/secret" || exit 2
 for file in $list; do copy "$file" || exit 2; done
+sh solutions/project.sh "$program" "$work/kit/scenes/project" || fail "the tracks of labs/grasp.md can't be made"
 sed "s/^YOURS =.*/YOURS =$labs/" "$work/kit/Makefile" >"$work/Makefile" &&
     mv "$work/Makefile" "$work/kit/Makefile" || exit 2
 if [ -z "${SOURCE:-}" ]; then
