@@ -110,11 +110,14 @@ test: test-labs
 # BEGIN INSTRUCTOR
 endif
 
-# the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the grader's tests of itself, which grader.mk adds
+# the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the grader's tests of itself, which grader.mk
+# adds; and those that begin first, so that none runs alone at the end
 DEEP_NAMES = %/test_truth %/jobs_study.sh %/mutation.sh
-TEST_CALLS = $(patsubst %,"sh % $(PROGRAM)",$(sort $1))
-DEEP_TESTS = $(filter $(DEEP_NAMES),$(TESTS)) $(call TEST_CALLS,$(filter $(DEEP_NAMES),$(wildcard tests/program/*.sh)))
-QUICK_TESTS = $(filter-out $(DEEP_NAMES),$(TESTS)) $(call TEST_CALLS,$(filter-out $(DEEP_NAMES),$(wildcard tests/program/*.sh)))
+FIRST_NAMES = %/cli_page.sh %/python.sh %/test_random_worlds
+SHELL_TESTS = $(sort $(wildcard tests/program/*.sh))
+CALLS_OF = $(filter $1,$(TESTS)) $(patsubst %,"sh % $(PROGRAM)",$(filter $1,$(SHELL_TESTS)))
+DEEP_TESTS = $(call CALLS_OF,$(DEEP_NAMES))
+QUICK_TESTS = $(call CALLS_OF,$(FIRST_NAMES)) $(call CALLS_OF,$(filter-out $(DEEP_NAMES) $(FIRST_NAMES),$(TESTS) $(SHELL_TESTS)))
 
 # DEEP=1: those, too
 test-core: $(TESTS) $(PROGRAM)
