@@ -58,9 +58,9 @@ typedef struct {
     int points;
     /* the part of the lab that it belongs to: "sweeps", "solver"; or CONTEST */
     const char *group;
-    /* 0: the cases are always the same. Otherwise they are drawn so many times from fixed seeds, so
-     * that whoever breaks a condition fails whatever the instructor's seed is, and once more from
-     * that one. In a contest, whose cases count, from that one alone. */
+    /* 0: the cases are always the same. Otherwise they are drawn so many times from fixed seeds,
+     * which decide, and once more from the instructor's seed, which shows whether the fixed answers
+     * are known by heart. In a contest, whose cases count, those of that one are counted. */
     int seeded;
     int cases;
     void (*make)(int k, rng *r, frame *q);

@@ -177,9 +177,7 @@ static int trial_ask(trial *t, const program *exe, const settings *set, const te
             t->of[i][k] = NOT_REACHED;
         }
         for (int r = 0; r < count; r++) {
-            if (known[r].test != test || known[r].state == RUN_TODO ||
-                (fixed_cases(test) == 0 && set->seed != DEFAULT_SEED))
-                continue;
+            if (known[r].test != test || known[r].state == RUN_TODO) continue;
             for (int k = 0; k < test->cases; k++) take_answer(t, i, k, &known[r], k);
             have[i] = 1;
         }

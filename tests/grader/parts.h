@@ -61,8 +61,11 @@ typedef struct {
 } settings;
 
 /* run_prepare: a run with its cases; run_free releases it. fixed_cases: how many of them come
- * first, and are the same under every seed. */
+ * first, and are the same under every seed. These decide, so that no mark depends on the seed: all
+ * must be right. Of those that are drawn from it, most_wrong may be wrong: who knows the fixed
+ * answers by heart has more. */
 int fixed_cases(const lab_test *test);
+int most_wrong(const lab_test *test);
 int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
                 const settings *set);
 void run_free(test_run *run);

@@ -196,6 +196,21 @@ report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
 report $? 'the visible tests do not depend on the seed'
 
+# Who is right on the fixed cases has the points, but for one who knows these by heart. Test 04 has 31
+# of them, and 31 of the seed's, all asked of one process.
+drawn_wrong() {
+    sed 's/^mb_status lab_pgs_sweep.*/static int calls;\n&/; /eq 2.5/s/.*/if ('"$1"') z[0] = -1.0; else &/' \
+        solutions/02_pgs.c >labs/02_pgs/pgs.c
+    sh tests/grader/worker/build.sh mine 02_pgs >"$out"
+    GRADER_SEED=7 "$grader" --lab pgs --no-likely --test 04 >"$out" 2>&1
+}
+drawn_wrong 'calls++ > 31'
+has '^FAIL  *pgs.04'
+fails=$?
+drawn_wrong 'calls++ == 40'
+[ $fails -eq 0 ] && has '^pgs .* 2/2 '
+report $? 'the seed moves no mark, but where most of its cases are wrong'
+
 # ---- reports -------------------------------------------------------------------------------------
 
 if [ -w /dev/full ]; then
