@@ -42,8 +42,8 @@ awk '
     END { exit bad }' minisim2d/main.c minisim2d/*/*.[ch] >&2 || failed=1
 
 # no code compares a formulation with its number: it tests the columns of its row
-if grep -nE '[=!<>]=? MB_(ST|AP|PEG|SWEPT|FURTHER|GAUSS|TWO_PHASE)\b' mbsim.h minisim2d/*.c minisim2d/*/*.[ch] |
-    grep -vE '[^=!<>]= MB_' >&2; then
+if grep -nE '([<>]=?|[!=]=) MB_(ST|AP|PEG|SWEPT|FURTHER|GAUSS|TWO_PHASE)\b' mbsim.h minisim2d/*.c minisim2d/*/*.[ch] \
+    tests/*/*.[ch] | grep -v 'myst == MB_FURTHER' >&2; then
     failed=1
 fi
 

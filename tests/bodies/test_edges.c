@@ -312,10 +312,11 @@ static void rod_on_rocks(void)
             check(ok && error[0] < 0.05 && fitted_order(3, h, error) > 0.9, "at .3 s it is off by "
                   "%.4f, %.4f, %.4f: of order 1", error[0], error[1], error[2]);
         }
-    for (int f = MB_ST; f <= MB_AP; f++) {
-        (void)run_rod((mb_formulation)f, 0.0025, 0.0, 0.3);
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = k ? MB_AP : MB_ST;
+        (void)run_rod(f, 0.0025, 0.0, 0.3);
         check(worst(3, s.q, exact[0].q) > 0.2, "%s does not converge: at h = .0025 off by %.2f",
-              name((mb_formulation)f), worst(3, s.q, exact[0].q));
+              name(f), worst(3, s.q, exact[0].q));
     }
 }
 
@@ -323,7 +324,9 @@ static void rod_on_rocks(void)
  * the exact motion is known up to .58 s only. AP hits from epsilon away. */
 static void rod_after_a_second(void)
 {
-    static const double peg[3] = { 0.097, 0.041, 0.012 };      /* of a prototype */
+    /* by `both`; PEG's are a prototype's, to .0025 */
+    static const double least[2][3] = { { 0.0945, 0.0385, 0.0095 }, { 0.0, 0.0, 0.0 } };
+    static const double most[2][3] = { { 0.0995, 0.0435, 0.0145 }, { 0.36, 0.060, 0.013 } };
     const double h[3] = { 0.01, 0.005, 0.0025 };
     double fine[2], q[2], ap;
 
@@ -333,8 +336,7 @@ static void rod_after_a_second(void)
         for (int i = 0; i < 3; i++) {
             const int ok = run_rod(both[k], h[i], 0.0, 1.0);
             const double error = worst(2, s.q, fine);
-            check(ok && (both[k] == MB_PEG ? fabs(error - peg[i]) < 0.0025 :
-                         error < (i == 0 ? 0.36 : i == 1 ? 0.060 : 0.013)),
+            check(ok && error >= least[k][i] && error < most[k][i],
                   "%s, h = %g: at 1 s it is off by %.4f", name(both[k]), h[i], error);
         }
     check(run_rod(MB_PEG, 0.00125, 0.0, 0.3), "up to .3 s");

@@ -99,9 +99,16 @@ static void points_of_two_particles(void)
 
 static void hills_at_the_papers_step(void)
 {
-    const struct { mb_formulation f; const char *name; double x, y, tol; } end[] = {
-        { MB_ST, "ST", 2.103, 0.652, 5e-4 }, { MB_AP, "AP", 23.04, 3.30, 5e-3 },
-          { MB_PEG, "PEG", 10.302, 1.047, 5e-4 } };
+    const struct {
+        mb_formulation f;
+        const char *name;
+        double x, y, tol;
+        int trapped, exact;
+    } end[] = {
+        { MB_ST, "ST", 2.103, 0.652, 5e-4, 1, 0 },
+        { MB_AP, "AP", 23.04, 3.30, 5e-3, 0, 0 },
+        { MB_PEG, "PEG", 10.302, 1.047, 5e-4, 0, 1 },
+    };
     settings with;
     simulation run;
     scene s;
@@ -116,10 +123,10 @@ static void hills_at_the_papers_step(void)
         last = run.last;
         check_near(last->x[0], end[i].x, end[i].tol, "hills, %s: where it ends, x", end[i].name);
         check_near(last->x[1], end[i].y, end[i].tol, "hills, %s: where it ends, y", end[i].name);
-        if (end[i].f == MB_ST)
+        if (end[i].trapped)
             check_near(hypot(last->v[0], last->v[1]), 0.0, 1e-9,
                        "hills, ST: trapped in mid-air, without speed");
-        if (end[i].f == MB_PEG)
+        if (end[i].exact)
             check(hypot(last->x[0] - 10.282, last->x[1] - 1.074) < 0.05,
                   "hills, PEG: within 0.05 m of the exact end");
         simulation_free(&run);
@@ -137,9 +144,11 @@ static void sawtooth_at_the_papers_step(void)
 
     if (!open_scene("sawtooth", &s)) return;
     check(reference_make(&s, s.time, &exact, stdout) == 0, "sawtooth: the exact reference");
-    for (int f = MB_ST; f <= MB_PEG; f++) {
+    for (int k = 0; k < 3; k++) {
+        static const mb_formulation each[] = { MB_ST, MB_AP, MB_PEG };
+        const mb_formulation f = each[k];
         settings_default(&with, &s);
-        with.formulation = (mb_formulation)f;
+        with.formulation = f;
         check(measured(&s, &with, &exact, &run, e + f) == MB_OK, "sawtooth, %s: solved",
               mb_formulations[f].name);
         simulation_free(&run);
@@ -484,7 +493,7 @@ static void random_terrains(void)
         for (int form = MB_FORM_LCP; form <= last_form(f); form++)
             /* a notch that is narrower than Gauss' cones leaves no velocity but 0, and a solver
              * little room */
-            check(failed[f][form] <= (f == MB_GAUSS),
+            check(failed[f][form] <= mb_formulations[f].dilates,
                   "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in "
                   "all)",
                   mb_formulations[f].name, form_names[form], failed[f][form], steps);
@@ -528,10 +537,11 @@ int main(void)
     speed_is_a_rate();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
-    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
-        converges("hills", (mb_formulation)f, 1.3);
-        converges("sawtooth", (mb_formulation)f, 0.0);
-        converges("sawtooth-friction", (mb_formulation)f, 0.0);
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = k ? MB_SWEPT : MB_PEG;
+        converges("hills", f, 1.3);
+        converges("sawtooth", f, 0.0);
+        converges("sawtooth-friction", f, 0.0);
     }
     for (int i = 0; i < 13; i++) forms_and_solvers_agree(scenes[i]);
     swept_agrees_on_random_ground();

@@ -242,19 +242,20 @@ static void scenes_that_went_wrong(void)
     check(end_of("tests/data/cases/floorbox.scene", MB_SWEPT, 1, x, &depth) == MB_OK,
           "floorbox: and the second");
     check_near(x[0], 2.53, 1e-12, "floorbox: v = 1 on ice");
-    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
-        check(end_of("scenes/letter.scene", (mb_formulation)f, 0, x, &depth) == MB_OK &&
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = k ? MB_SWEPT : MB_PEG;
+        check(end_of("scenes/letter.scene", f, 0, x, &depth) == MB_OK &&
                   depth == 0.0,
               "L, %s: outside", mb_formulations[f].name);
         check_near(x[1], 2.0, 1e-9, "L, %s: on the long arm", mb_formulations[f].name);
-        check(end_of("scenes/letter.scene", (mb_formulation)f, 1, x, &depth) == MB_OK, "L, %s",
+        check(end_of("scenes/letter.scene", f, 1, x, &depth) == MB_OK, "L, %s",
               mb_formulations[f].name);
         check_near(x[1], 1.0, 1e-9, "L, %s: on the short arm", mb_formulations[f].name);
-        check(end_of("tests/data/cases/mush.scene", (mb_formulation)f, 0, x, &depth) == MB_OK &&
+        check(end_of("tests/data/cases/mush.scene", f, 0, x, &depth) == MB_OK &&
                   depth == 0.0,
               "mush, %s: outside", mb_formulations[f].name);
         check_near(x[1], 2.0, 1e-9, "mush, %s: on the cap", mb_formulations[f].name);
-        check(end_of("scenes/end.scene", (mb_formulation)f, 0, x, &depth) == MB_OK, "end, %s: runs",
+        check(end_of("scenes/end.scene", f, 0, x, &depth) == MB_OK, "end, %s: runs",
               mb_formulations[f].name);
         check_near(x[1], 1.5 - 9.81 * h * h * 100 * 101 / 2, 1e-9,
                    "end, %s: falls freely past the end of the plate", mb_formulations[f].name);
@@ -374,9 +375,10 @@ static void thin_ring(void)
     terrain_add(&w, 2 * (N + 1), xy, 1, 0.0);
     w.s.gravity[1] = 0.0;
     w.s.epsilon = 0.1;
-    for (int f = MB_PEG; f <= MB_SWEPT; f++) {
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = k ? MB_SWEPT : MB_PEG;
         settings_default(&with, &w.s);
-        with.formulation = (mb_formulation)f;
+        with.formulation = f;
         const ending e = run_to_end(&w.s, &with, 0);
         check(e.status == MB_OK && hypot(e.x[0], e.x[1]) <= 1.0 + 1e-9,
               "thin ring, %s: stays inside", mb_formulations[f].name);
@@ -477,7 +479,7 @@ static void tally_scene(const terrain_scene *w, mb_formulation f, const exact_pa
         all->inside += e.depth > 1e-9;
         all->deepest = fmax(all->deepest, e.depth);
         all->growth = fmax(all->growth, e.growth);
-        if (f == MB_SWEPT && e.depth > 1e-9)
+        if (mb_formulations[f].detection == MB_DETECT_PATH && e.depth > 1e-9)
             note("%s, h = %g: %g m inside", name, step_length[i], e.depth);
     }
     all->ordered += mean[STEPS - 1] < 1e-9 || fitted_order(STEPS, step_length, mean) >= 0.9;

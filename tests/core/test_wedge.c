@@ -53,7 +53,7 @@ static mb_status kit(mb_formulation formulation, double mu, double psi, double *
     d.nv = d.nc = d.nd = 2;
     d.h = 0.1;
     d.M = M, d.v = v, d.p_ext = p_ext, d.Jn = Jn, d.Jf = Jf, d.mu = both_mu, d.psi = both_psi;
-    status = (formulation == MB_ST ? mb_st_lcp : mb_ap_lcp)(&d, &p, NULL, &scratch);
+    status = mb_formulations[formulation].lcp(&d, &p, NULL, &scratch);
     if (status == MB_OK) status = mb_lemke(&p, NULL, z, NULL, scratch);
     if (status == MB_OK) status = mb_layout_of(&d, formulation, MB_FORM_LCP, &layout);
     if (status == MB_OK) status = mb_step_result(&d, &layout, z, v_next, NULL, NULL, NULL, scratch);
