@@ -81,7 +81,8 @@ static int boxes_near(const search *s, int i, int j)
 {
     const mbw_placed *a = s->placed + i, *b = s->placed + j;
 
-    return boxes_meet(a->lo, a->hi, b->lo, b->hi, reach(s, pair_travel(s, i, j)));
+    return boxes_meet(a->lo, a->hi, b->lo, b->hi, s->widest) &&
+           boxes_meet(a->lo, a->hi, b->lo, b->hi, reach(s, pair_travel(s, i, j)));
 }
 
 static int is_there(const search *s, int i)
@@ -122,7 +123,7 @@ static void pair_bodies(search *s, int i, int j)
 
     if (!collide(s, i, j)) return;
     set_pair(s, i, j);
-    mbw_convex_body(s->world, i, s->placed + i, n->origin, &n->a);
+    if (n->a.body != i) mbw_convex_body(s->world, i, s->placed + i, n->origin, &n->a);
     mbw_convex_body(s->world, j, s->placed + j, n->origin, &n->b);
     mbw_touch(n);
 }
@@ -340,6 +341,7 @@ static int run(search *s, const mb_world *world, mb_arena scratch)
     s->world = s->narrow.world = world;
     if (!place_bodies(s, &scratch) || !list_joints(s, &scratch) || !take_room(s, &scratch))
         return 0;
+    s->narrow.a.body = s->narrow.b.body = -1;
     s->widest = widest_reach(s);
     pair_all(s);
     return 1;

@@ -18,7 +18,7 @@ typedef struct {
     mbw_sight_kind kind;
     mb_body_contact contact;     /* without its group */
     double next;                 /* psi at the end of the step, as things move now [m] */
-    double distance;             /* from the edge as a segment, from the corner [m] */
+    double distance;             /* for ST and AP: from the edge as a segment, the corner [m] */
     int beside;                  /* 1: of an edge, between its ends */
     int flank;                   /* 1: of a rod, its first two facets */
     int joint;                   /* 1: where a chain ends and the ground goes on */

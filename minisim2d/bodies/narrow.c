@@ -94,7 +94,8 @@ static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
     out->beside = dot(from, edge) >= 0.0 && dot(to, edge) >= 0.0;
     out->flank = f->kind == MBW_FACET_EDGE && a->closed && a->nedge == 2;
     out->joint = f->kind == MBW_FACET_JOINT;
-    out->distance = mb_distance_to_segment(u->at, f->p, f->q);
+    if (s->detection == MB_DETECT_EDGES)
+        out->distance = mb_distance_to_segment(u->at, f->p, f->q);
     out->plausible = f->plausible;
 }
 
@@ -190,8 +191,9 @@ static void window(const mbw_convex *a, const double *u, int closest, int *first
     *last = j + 1;
 }
 
-/* The edge closest to u as a segment, -1: there is none; of equals the one with the greater psi.
- * Sets *distance from the core, and *front: u is not behind all of its edges. */
+/* The edge closest to u as a segment, -1: there is none; of equals the one with the greater psi. Of
+ * a polygon that u is outside of, one that looks towards u. Sets *distance from the core, and
+ * *front: u is not behind all of its edges. */
 static int closest_edge(const mbw_convex *a, const double *u, double *distance, int *front)
 {
     int best = -1;
@@ -201,8 +203,11 @@ static int closest_edge(const mbw_convex *a, const double *u, double *distance, 
     *front = a->nedge < 3 && a->closed;                        /* points and rods have no inside */
     for (int k = 0; k < a->nedge; k++) {
         const mbw_facet *f = a->facet + k;
-        const double d = mb_distance_to_segment(u, f->p, f->q), up = mbw_height(f, u);
+        const double up = mbw_height(f, u);
+        double d;
         *front |= up >= 0.0;
+        if (a->closed && a->nedge > 2 && up < 0.0) continue;
+        d = mb_distance_to_segment(u, f->p, f->q);
         if (!(d < *distance || (d <= *distance && up > height))) continue;
         best = k;
         *distance = d;
@@ -244,6 +249,7 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
     int front, closest, first, last, count = 0;
     double distance;
 
+    if (a->closed && u->above - radius >= s->reach) return 0;
     closest = closest_edge(a, u->at, &distance, &front);
     if (distance - radius >= s->reach && (front || !a->closed)) return 0;
     if (!front && !a->closed && (closest < 0 || other_side(s, u->at, a->facet + closest))) return 0;

@@ -248,18 +248,21 @@ int mbw_convex_room(const mb_world *world)
 
 /* ---- two sets -------------------------------------------------------------------------------- */
 
-double mbw_convex_meet(mbw_convex *set, const mbw_convex *other, double slop)
+double mbw_convex_meet(mbw_convex *set, mbw_convex *other, double slop)
 {
     const double radius = set->radius + other->radius;
     double apart = -HUGE_VAL, greatest = -HUGE_VAL;
 
+    for (int i = 0; i < other->ncorner; i++) other->corner[i].above = -HUGE_VAL;
     for (int k = 0; k < set->nfacet; k++) {
         mbw_facet *f = set->facet + k;
         double least = HUGE_VAL, most = -HUGE_VAL;
         for (int i = 0; i < other->ncorner; i++) {
-            const double d = mbw_height(f, other->corner[i].at);
-            least = fmin(least, d);
-            most = fmax(most, d);
+            mbw_corner *c = other->corner + i;
+            const double d = mbw_height(f, c->at);
+            if (d < least) least = d;
+            if (d > most) most = d;
+            if (f->kind == MBW_FACET_EDGE && d > c->above) c->above = d;
         }
         f->offset = f->kind == MBW_FACET_JOINT ? slop : radius;
         f->sep = least - f->offset;

@@ -35,6 +35,7 @@ typedef struct {
 typedef struct {
     int id;
     double at[2], before[2], after[2];
+    double above;                /* the other set of the pair: the greatest height over an edge */
     double mu;
 } mbw_corner;
 
@@ -72,13 +73,14 @@ void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mb
 /* mbw_height: n.(u - p) */
 double mbw_height(const mbw_facet *facet, const double *u);
 
-/* mbw_convex_meet: what the facets of a set are to another one: offset, sep and plausible
+/* mbw_convex_meet: what the facets of a set are to another one: offset, sep and plausible; and of
+ * the other one's corners `above`
  *
  * A facet is plausible if it could separate the two: it lets in less than a quarter of the other's
  * extent along its normal, or no other lets in less.
  *
  * Returns the greatest distance of the cores along an edge's normal. That of both ways is < 0 if
  * and only if closed cores overlap. */
-double mbw_convex_meet(mbw_convex *set, const mbw_convex *other, double slop);
+double mbw_convex_meet(mbw_convex *set, mbw_convex *other, double slop);
 
 #endif

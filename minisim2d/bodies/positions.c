@@ -83,8 +83,8 @@ static int is_wanted(const mbw_step *s, double bend)
 
     if (s->world->curved >= 0 && mbw_broken(&s->rows, s->q) > CLOSED * s->rows.reach) return 1;
     for (int i = 0; i < island->ncontact; i++) {
-        const double own = slop(s->world, island->contact + i);
-        if (island->contact[i].psi < -own || bend > own) return 1;
+        const double deep = fmax(bend, -island->contact[i].psi);
+        if (deep > 0.0 && deep > slop(s->world, island->contact + i)) return 1;
     }
     return 0;
 }
