@@ -19,6 +19,7 @@
                                     diverges has no large residual */
 #define LEFT_ROUNDED 1e-2        /* beside b_i where w_i is rounding, */
 #define ROUNDED 1e-14            /* which is so much of ws_i */
+#define EXACT 1e-5               /* of tol: a residual that is less may be reported as too much */
 
 static double greater(double x, double y) { return x > y ? x : y; }
 static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
@@ -86,7 +87,8 @@ void ur_push(const unit_rows *u, int i, double dz, double *a)
 void ur_add_up(unit_rows *u, const double *z)
 {
     for (int k = 0; k < u->p->nbody * u->p->nb; k++) u->a[k] = 0.0;
-    for (int i = 0; i < u->p->n; i++) ur_push(u, i, z[i], u->a);
+    for (int i = 0; i < u->p->n; i++)
+        if (fabs(z[i]) > 0.0) ur_push(u, i, z[i], u->a);
 }
 
 void ur_velocities(const unit_rows *u, double *dv)
@@ -118,37 +120,37 @@ static double coupling(const unit_rows *c, int e, int f)
     return e & 1 ? 0.0 : fabs(here + dot(nb, c->G + (e ^ 1) * nb, c->G + (f ^ 1) * nb));
 }
 
-/* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; and for each body, in
- * c->unit, the largest |z_j| of its rows */
-static void sizes_of_terms(unit_rows *c, const double *z)
+/* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; or as much of it as is
+ * enough: all of it costs ten times what w does. *largest: the largest |z_j| of what was added. */
+static double size_of_terms(const unit_rows *c, int i, const double *z, double enough,
+                            double *largest)
 {
-    const mb_contact_rows *p = c->p;
+    double sum = fabs(c->p->b[i]) + fabs(c->diagonal[i] * z[i]);
 
-    for (int i = 0; i < p->n; i++) c->ws[i] = fabs(p->b[i]) + fabs(c->diagonal[i] * z[i]);
-    for (int k = 0; k < p->nbody; k++) {
-        double *most = c->unit + k;
-        *most = 0.0;
-        for (int e = c->first[k]; e >= 0; e = c->next[e]) {
-            const double x = fabs(z[e / 2]);
-            *most = greater(x, *most);
-            for (int f = c->next[e]; f >= 0; f = c->next[f]) {
-                const double y = fabs(z[f / 2]);
-                double Aij;
-                if (!(x > 0.0 || y > 0.0)) continue;
-                Aij = coupling(c, e, f);
-                c->ws[e / 2] += Aij * y;
-                c->ws[f / 2] += Aij * x;
-            }
+    *largest = fabs(z[i]);
+    for (int e = 2 * i; e < 2 * i + 2; e++) {
+        const int body = c->p->body[e];
+        for (int f = body < 0 ? -1 : c->first[body]; f >= 0 && sum < enough; f = c->next[f]) {
+            const double y = fabs(z[f / 2]);
+            if (f == e || !(y > 0.0)) continue;
+            *largest = greater(y, *largest);
+            sum += coupling(c, e, f) * y;
         }
     }
+    return sum;
 }
 
-/* the largest |z_j| of the rows that share a body with i */
-static double largest_near(const unit_rows *c, int i)
+static double terms(const unit_rows *c, int i, const double *z)
 {
-    const int *body = c->p->body + 2 * i;
+    double largest;
 
-    return greater(body[0] >= 0 ? c->unit[body[0]] : 0.0, body[1] >= 0 ? c->unit[body[1]] : 0.0);
+    return size_of_terms(c, i, z, HUGE_VAL, &largest);
+}
+
+/* at least as much, for |A_ij|^2 <= A_ii A_jj */
+static double most_terms(const unit_rows *c, int i)
+{
+    return fabs(c->p->b[i]) + sqrt(c->diagonal[i]) * c->weight;
 }
 
 /* |mid((z - lo)/of_z, w, (z - hi)/of_z)|; keeps a NaN */
@@ -159,27 +161,39 @@ static double natural(double z, double lo, double hi, double of_z, double w)
     return fabs((z - hi) / of_z > low ? (z - hi) / of_z : low);
 }
 
-/* The scaled natural residual, and ws; a row counts as unsolved, 1, where products may have
- * underflowed. HUGE_VAL where they overflowed: w/inf = 0 would pass. */
+/* Row i of the scaled natural residual; what is less than EXACT tol may come out as up to that. It
+ * counts as unsolved, 1, where products may have underflowed. HUGE_VAL where they overflowed:
+ * w/inf = 0 would pass. zs: the largest |z|. */
+static double row_residual(const unit_rows *c, int i, const double *z, double zs)
+{
+    double w = c->w[i], enough = UNDERFLOWS, lo, hi, ws, largest;
+
+    ur_bounds(c, z, i, &lo, &hi);
+    if (natural(z[i], lo, hi, zs, w > 0.0 ? HUGE_VAL : -HUGE_VAL) > 0.0)
+        enough = greater(fabs(w) / (EXACT * c->tol), UNDERFLOWS);
+    ws = size_of_terms(c, i, z, enough, &largest);
+    if (ws <= DBL_EPSILON * largest * c->diagonal[i]) w = 0.0;                /* noise */
+    /* the velocities in w are sums of all impulses on its bodies, whatever their directions */
+    if (c->p->enough > 0.0 && fabs(w) <= ROUNDING * (fabs(c->p->b[i]) + c->diagonal[i] * zs))
+        w = 0.0;
+    if (!(ws <= DBL_MAX) || !is_finite(w)) return HUGE_VAL;
+    if (ws < UNDERFLOWS && (ws > 0.0 || zs < UNDERFLOWS_Z)) return 1.0;
+    return natural(z[i], lo, hi, zs, ws > 0.0 ? w / ws : 0.0);
+}
+
+/* The residual of z, of which a = G' z. */
 static double residual_at(unit_rows *c, const double *z)
 {
-    double most = 0.0, zs, r = 0.0;
+    double most = 0.0, r = 0.0;
 
-    for (int i = 0; i < c->p->n; i++) most = greater(fabs(z[i]), most);
-    zs = most > 0.0 ? most : 1.0;
-    sizes_of_terms(c, z);
+    c->weight = 0.0;
     for (int i = 0; i < c->p->n; i++) {
-        const double ws = c->ws[i];
-        double w = ur_slack(c, i, z), lo, hi;
-        ur_bounds(c, z, i, &lo, &hi);
-        if (ws <= DBL_EPSILON * largest_near(c, i) * c->diagonal[i]) w = 0.0;     /* noise */
-        /* the velocities in w are sums of all impulses on its bodies, whatever their directions */
-        if (c->p->enough > 0.0 && fabs(w) <= ROUNDING * (fabs(c->p->b[i]) + c->diagonal[i] * most))
-            w = 0.0;
-        if (!(ws <= DBL_MAX) || !is_finite(w)) return HUGE_VAL;
-        if (ws < UNDERFLOWS && (ws > 0.0 || zs < UNDERFLOWS_Z)) r = greater(1.0, r);
-        else r = greater(natural(z[i], lo, hi, zs, ws > 0.0 ? w / ws : 0.0), r);
+        most = greater(fabs(z[i]), most);
+        c->weight += sqrt(c->diagonal[i]) * fabs(z[i]);
+        c->w[i] = ur_slack(c, i, z);
     }
+    for (int i = 0; i < c->p->n; i++)
+        r = greater(row_residual(c, i, z, most > 0.0 ? most : 1.0), r);
     return r;
 }
 
@@ -222,11 +236,26 @@ static void measure_units(unit_rows *c, const double *z)
         const double root = sqrt(c->diagonal[i]);
         double *unit = c->unit + group_of(c, i), lo, hi;
         ur_bounds(c, z, i, &lo, &hi);
-        if (z[i] > lo || p->b[i] < 0.0 || ur_slack(c, i, z) <= DBL_EPSILON * c->ws[i])
-            *unit = greater(fabs(p->b[i]) / root, *unit);
+        if (fabs(p->b[i]) / root > *unit &&
+            (z[i] > lo || p->b[i] < 0.0 || (c->w[i] <= DBL_EPSILON * most_terms(c, i) &&
+                                            c->w[i] <= DBL_EPSILON * terms(c, i, z))))
+            *unit = fabs(p->b[i]) / root;
         if (!(p->findex && p->findex[i] >= 0) && !(z[i] > lo && z[i] < hi))
             *unit = greater(fabs(z[i]) * root, *unit);
     }
+}
+
+/* what may be left of w_i, in units in which A's diagonal and the group's b are 1, if ws_i is as
+ * given */
+static double left_of(const unit_rows *c, int i, const double *z, double unit, double ws)
+{
+    const double root = sqrt(c->diagonal[i]), scale = 1.0 / (root * unit), w = c->w[i];
+    const double error = DBL_EPSILON * ws;
+    double lo, hi;
+
+    ur_bounds(c, z, i, &lo, &hi);
+    return greater(natural(z[i], lo, hi, unit / root, (w - error) * scale),
+                   natural(z[i], lo, hi, unit / root, (w + error) * scale));
 }
 
 /* The second condition of MB_OK: what is left of w, at worst within its rounding, is small beside
@@ -238,17 +267,14 @@ static int little_left(unit_rows *c, const double *z, double left_unit)
     join(c);
     measure_units(c, z);
     for (int i = 0; i < p->n; i++) {
-        const double root = sqrt(c->diagonal[i]), unit = c->unit[group_of(c, i)];
-        const double w = ur_slack(c, i, z), error = DBL_EPSILON * c->ws[i];
-        const double scale = 1.0 / (root * unit);
-        const double own = p->b[i] != 0.0 ? fabs(p->b[i]) * scale : 1.0;
-        double lo, hi, left;
-        if (!(unit > 0.0)) continue;
-        ur_bounds(c, z, i, &lo, &hi);
-        left = greater(natural(z[i], lo, hi, unit / root, (w - error) * scale),
-                       natural(z[i], lo, hi, unit / root, (w + error) * scale));
+        const double unit = c->unit[group_of(c, i)];
+        const double b = fabs(p->b[i]) / (sqrt(c->diagonal[i]) * unit), own = b > 0.0 ? b : 1.0;
+        double left;
+        if (!(unit > 0.0) || left_of(c, i, z, unit, most_terms(c, i)) <=
+                                 greater(LEFT * own, left_unit)) continue;
+        left = left_of(c, i, z, unit, terms(c, i, z));
         if (left <= greater(LEFT * own, left_unit)) continue;
-        if (fabs(w) > c->rounded * c->ws[i]) return 0;
+        if (fabs(c->w[i]) > c->rounded * terms(c, i, z)) return 0;
         if (!(left <= greater(LEFT_ROUNDED * own, LEFT))) return 0;
     }
     return 1;
@@ -330,13 +356,13 @@ static int take_memory(unit_rows *u, mb_arena *arena)
 
     u->G = mb_arena_matrix(arena, 2 * n, nb);
     u->diagonal = mb_arena_doubles(arena, n);
-    u->ws = mb_arena_doubles(arena, n);
+    u->w = mb_arena_doubles(arena, n);
     u->S = mb_arena_matrix(arena, nbody, nb * nb);
     u->a = mb_arena_matrix(arena, nbody, nb);
     u->unit = mb_arena_doubles(arena, nbody);
     u->group = mb_arena_ints(arena, 2 * nbody);
     u->next = mb_arena_ints(arena, 2 * n);
-    if (!u->G || !u->diagonal || !u->ws || !u->S || !u->a || !u->unit || !u->group || !u->next)
+    if (!u->G || !u->diagonal || !u->w || !u->S || !u->a || !u->unit || !u->group || !u->next)
         return 0;
     u->first = u->group + nbody;
     return 1;
@@ -373,8 +399,9 @@ void ur_prepare(unit_rows *u, double *z)
         double *G = u->G + e * nb;
         if (body < 0) continue;
         for (int k = 0; k < nb; k++) {
-            G[k] = 0.0;
-            for (int m = k; m < nb; m++) G[k] += J[m] * S[m * nb + k];
+            const double *s = S + k;
+            G[k] = nb == 3 ? J[0] * s[0] + J[1] * s[3] + J[2] * s[6] : 0.0;
+            for (int m = k; m < nb && nb != 3; m++) G[k] += J[m] * s[m * nb];
         }
         u->diagonal[e / 2] += dot(nb, G, G);
         u->next[e] = u->first[body];

@@ -45,8 +45,9 @@ typedef struct {
  *   z        in/out  z[n]: start in, last iterate out
  *   dv       out     dv[nbody*nb] = M^-1 J' z, the change of velocity; may be NULL
  *   info     out     may be NULL; the residual is mb_mlcp_residual of the assembled problem, but
- *                    that no row counts as noise. With `enough` those do whose w is rounding,
- *                    and it is 1 at least where a tenth of the largest b is left of any w
+ *                    that no row counts as noise, and that below 1e-5 tol it is a bound. With
+ *                    `enough` rows whose w is rounding count as noise, and it is 1 at least where
+ *                    a tenth of the largest b is left of any w
  *   scratch  in      >= mb_contact_pgs_scratch(p) bytes
  *
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged),

@@ -20,7 +20,8 @@ typedef struct {
     double *G;                   /* G[n*2*nb] */
     double *diagonal;            /* diagonal[n] = A_ii */
     double *a;                   /* a[nbody*nb] */
-    double *ws;                  /* ws[n] = |b_i| + sum_j |A_ij z_j|, as of the last residual */
+    double *w;                   /* w[n] as of the last residual, */
+    double weight;               /* and the sum of all sqrt(A_ii) |z_i| */
     double *unit;                /* unit[nbody]: of b, at the body that heads a group */
     int *group;                  /* group[nbody]: a forest of the bodies that rows join */
     int *first, *next;           /* first[nbody], next[2*n]: ends at a body, -1 after the last */
