@@ -7,8 +7,8 @@
  * up to a second. Of every step: it is solved to the published residual, or reported, and then
  * nothing has moved; nobody is in anybody beyond what one step's turning makes; joints are
  * closed; velocities gain no more energy than world.h says. `--full`: 2 000 of each, and 500
- * chains, `--full N`: from seed N on; `--seed N`: one of these, told step by step, `--heavy N`,
- * `--drop N`, `--chain N`, `--jam N`, `--slow N` others.
+ * chains, `--full N`: from seed N on, `--full N C`: C of each and a quarter of C; `--seed N`: one
+ * of these, told step by step, `--heavy N`, `--drop N`, `--chain N`, `--jam N`, `--slow N` others.
  */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdio.h>
@@ -743,8 +743,8 @@ int main(int argc, char **argv)
 {
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
     const int first = full && argc > 2 ? atoi(argv[2]) : 1;
-    const int count = full ? 2000 : check_few(60), chains = full ? 500 : check_few(20);
-    const int jams = full ? 200 : check_few(12);
+    const int count = full && argc > 3 ? atoi(argv[3]) : full ? 2000 : check_few(60);
+    const int chains = full ? count / 4 : check_few(20), jams = full ? count / 10 : check_few(12);
     const int most = full ? 30 : 16, steps = full ? 50 : 40;
     static const int passing[] = { 387, 786, 1005, 1298, 1452, 1658 }; /* corner on corner */
     static const int jamming[] = { 82, 114 };                  /* Lemke's method ended on rays */
