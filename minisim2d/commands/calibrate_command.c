@@ -343,7 +343,7 @@ static int search(job *j, const options *o)
     int failed = calibrate_grid(&j->c, j->first, j->end, j->coarse, !o->quiet) != 0;
 
     if (!failed && j->coarse > 1 && calibrate_best(&j->c) >= 0)
-        failed = calibrate_refine(&j->c, j->coarse - 1) < 0;
+        failed = calibrate_refine(&j->c, j->coarse / 2) < 0;
     j->seconds = progress_clock() - begin;
     return failed;
 }
@@ -353,8 +353,8 @@ static void print_job(const job *j, FILE *to)
     const entry *e = j->entry;
 
     fprintf(to, "calibrate: %d track%s, %s %d points, %s, h = %g s, angle times %g m\n", j->c.used,
-            j->c.used == 1 ? "" : "s", j->coarse > 1 ? "some of" : "all of", j->end - j->first, solver_said(&e->with, &e->scene), e->with.h,
-            calibrate_length(&j->c));
+            j->c.used == 1 ? "" : "s", j->coarse > 1 ? "some of" : "all of", j->end - j->first,
+            solver_said(&e->with, &e->scene), e->with.h, calibrate_length(&j->c));
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
 

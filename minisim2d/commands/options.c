@@ -55,8 +55,8 @@ static const option table[] = {
       "a parameter and its values; once for each: BODY.mu, BODY.support.mu, BODY.tripod.radius [m], "
       "or one number for several, a.mu+b.mu" },
     { "--coarse", "K", NUMBER, FOR_CALIBRATE, ALL, AT(coarse),
-      "not all points: every K-th value of each parameter, then those around the best, until none "
-      "gains" },
+      "not all points: every K-th value of each parameter, then those K/2 beside the best, until none "
+      "gains, K/4, and in the end 1" },
     { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
       "what an error of the angle is multiplied by [m] (the body's reach)" },
     { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),

@@ -99,7 +99,7 @@ static int index_of(const calibration *c, int parameter, int point)
 
 static int is_skipped(const calibrate_parameter *p, int i)
 {
-    return i < p->from || i > p->to || (p->every > 1 && (i - p->count / 2) % p->every != 0);
+    return i < p->from || i > p->to || (p->every > 1 && (i - p->around) % p->every != 0);
 }
 
 /* to 12 decimals: 0 + 3 * .1 is .3 */
@@ -475,6 +475,7 @@ int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
         c->parameter[i].from = 0;
         c->parameter[i].to = c->parameter[i].count - 1;
         c->parameter[i].every = every;
+        c->parameter[i].around = c->parameter[i].count / 2;
     }
     progress_begin(&bar, wanted);
     for (int k = 0; !failed && k < c->used; k++) {
@@ -485,8 +486,8 @@ int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
     return failed;
 }
 
-/* the errors of all points within `reach` steps of each parameter from a point */
-static int try_box(calibration *c, int at, int reach)
+/* the errors of a point and all its neighbours by `stride` steps of each parameter */
+static int try_box(calibration *c, int at, int stride)
 {
     const unsigned all = (1u << c->nparameter) - 1u;
     int failed = 0;
@@ -494,9 +495,10 @@ static int try_box(calibration *c, int at, int reach)
     for (int i = 0; i < c->nparameter; i++) {
         calibrate_parameter *p = c->parameter + i;
         const int k = index_of(c, i, at);
-        p->from = k - reach;
-        p->to = k + reach;
-        p->every = 1;
+        p->from = k - stride;
+        p->to = k + stride;
+        p->every = stride;
+        p->around = k;
     }
     for (int point = 0; point < c->points; point++) {
         int wanted = 1;
@@ -509,15 +511,16 @@ static int try_box(calibration *c, int at, int reach)
     return failed;
 }
 
-int calibrate_refine(calibration *c, int reach)
+int calibrate_refine(calibration *c, int stride)
 {
-    int at = calibrate_best(c), before = -1;
+    int at = calibrate_best(c);
 
-    for (; at >= 0 && at != before; reach = 1) {
-        before = at;
-        if (try_box(c, at, reach) != 0) return -1;
-        at = calibrate_best(c);
-    }
+    for (; at >= 0 && stride >= 1; stride /= 2)
+        for (int before = -1; at != before;) {
+            before = at;
+            if (try_box(c, at, stride) != 0) return -1;
+            at = calibrate_best(c);
+        }
     return at;
 }
 

@@ -31,7 +31,7 @@ typedef struct {
     int count;                    /* of its values, lo + i step */
     int stride;                   /* of its index in a point's */
     int from, to;                 /* indices that are tried, */
-    int every;                    /* and of these every so many-th, around the middle; 0, 1: all */
+    int every, around;            /* and of these every so many-th, from one of them; 0, 1: all */
 } calibrate_parameter;
 
 typedef struct {
@@ -58,12 +58,12 @@ int calibrate_scene(calibration *c, const scene *s, const settings *with, const 
 
 /* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there, and of each
  * parameter every so many-th value; others stay NaN
- * calibrate_refine: from the best point so far to the best of all around it, at first by up to
- * `reach` steps of each parameter, then by one, until none gains; returns the point, -1 after a
- * message
+ * calibrate_refine: from the best point so far to the best of all around it, by `stride` steps of
+ * each parameter, until none gains, then by half as many, and in the end by one; returns the
+ * point, -1 after a message
  * calibrate_one: of a track alone, also of one that came later, at one point [m^2] */
 int calibrate_grid(calibration *c, int first, int end, int every, int progress);
-int calibrate_refine(calibration *c, int reach);
+int calibrate_refine(calibration *c, int stride);
 int calibrate_one(calibration *c, int track, int point, double *error);
 void calibrate_free(calibration *c);
 
