@@ -940,16 +940,13 @@ static mb_status finish(cone *c, double *v, const double *p, int iterations, mb_
     return say(info, residual <= c->tol ? MB_OK : MB_MAX_ITER, iterations, residual);
 }
 
-/* Newton's method from the start given; then with sweeps before it; from polygons; and sweeps. */
+/* Newton's method from the start given; then from polygons; and sweeps. */
 static int chain(cone *c, int most, double *p, mb_arena scratch)
 {
     int all;
 
     choose_start(c, p);
     all = newton(c, most < WARM ? most : WARM, p);
-    if (all >= most || solved(c, p)) return all;
-    sweep(c, SWEEPS_BETWEEN, p, c->w);
-    all += newton(c, most - all < COLD ? most - all : COLD, p);
     if (all < most && !solved(c, p)) all += from_polygons(c, p, scratch);
     if (all < most && !solved(c, p)) all += sweeps(c, SWEEPS, p);
     return all;
