@@ -138,7 +138,7 @@ static const struct {
     { "run", "SCENE", FOR_RUN, 1, 1, command_run, "simulate a scene with one formulation", NULL,
       "simulate a scene, from its first step to its end or to the first step that can't be solved\n\n"
       "With bodies the CSV has a row for each body and step: its state; contacts, unknowns, iterations, residual and time of\n"
-      "its island, and how it was stepped: `way` (0 accurate, 1 half, 2 safe), `parts`; energy, momentum (px, py, lz),\n"
+      "its island, and how it was stepped: `way` (0 accurate, 1 half, 2 safe, 3 unsolved), `parts`; energy, momentum (px, py, lz),\n"
       "penetration and joint error of all. Memory does not grow with the number of steps." },
     { "compare", "SCENE", FOR_COMPARE, 1, 1, command_compare,
       "every formulation and the exact reference over each other, with errors", NULL,

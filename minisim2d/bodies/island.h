@@ -224,6 +224,7 @@ typedef struct {
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
     double *q;                   /* q[3*nbody] after the step of the island's bodies, and others' */
     mb_way way;                  /* that is tried */
+    mb_status unsolved;          /* > 0: why the solver stopped whose iterate v+ is; see mb_world */
     double open, lifted;         /* by its positions, */
     int diverged;                /* which half a step may close */
     mbw_yield gives;             /* soft contacts */

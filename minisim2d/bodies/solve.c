@@ -5,7 +5,7 @@
  *                      cost what the next one would
  *     lemke            of the dense problem, if there is memory for it; and at once for what rows
  *                      cannot say: PEG's further facets, convex models, solvers of one's own
- *     contact-pgs      sweeps, if there is not
+ *     contact-pgs      sweeps, if there is not; and at once the world's, if it says how many
  *
  * step.c makes the rows and takes v+ and the impulses; nothing here knows what they are for. A
  * solution is accepted if it passes the test of MB_OK row by row; only sweeps may end at a residual
@@ -374,6 +374,21 @@ static mb_status by_sweeps(sparse *w, mb_arena scratch)
     return info->status = status;
 }
 
+/* As many sweeps as the world says, and what they leave, a solution or not. */
+static mb_status by_given_sweeps(sparse *w, mb_arena scratch)
+{
+    mb_options o = w->s->world->options;
+    mb_status status;
+
+    show(w, "contact-pgs");
+    o.max_iter = w->s->world->sweeps;
+    status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
+    if (status != MB_OK && status != MB_MAX_ITER && status != MB_STALLED) return status;
+    if (status > 0 || !w->again) w->s->unsolved = status;      /* of the last repeat for curves */
+    take_result(w);
+    return MB_OK;
+}
+
 /* v+, the impulses, and, but by the dense problem, z of the rows as they are now */
 static mb_status solve_rows(sparse *w, mb_arena scratch)
 {
@@ -387,6 +402,7 @@ static mb_status solve_rows(sparse *w, mb_arena scratch)
     put_contacts(w);
     put_joints(w);
     w->s->rows.tolerance = SMALL;
+    if (w->s->world->sweeps > 0) return by_given_sweeps(w, scratch);
     if (has_discs(w->s)) return mbw_cone(w->s, w->again, w->z, scratch);
     if (suffice) {
         status = by_newton(w, scratch);

@@ -189,12 +189,13 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     mb_status status;
 
     forget(s->out);
+    s->unsolved = MB_OK;
     if (!mbw_make_rows(s, &scratch)) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
     if (flies(s)) return mbw_done(&s->out->info, MB_OK, 0, 0.0, -1);
     set_restitution(s);
     status = mbw_solve(s, 0, scratch);
     if (status == MB_OK && bounces(s)) status = solve_again(s, scratch);
-    if (status == MB_OK && s->rows.part > 0.0 && mbw_gains(&s->rows, s->v0, s->v))
+    if (status == MB_OK && !s->unsolved && s->rows.part > 0.0 && mbw_gains(&s->rows, s->v0, s->v))
         s->out->info.status = status = MB_STALLED;
     if (status == MB_OK && s->rows.soft > 0.0 && gives_way(s))
         s->gives = mbw_is_driven(&s->rows) ? MBW_CRUSHED : MBW_GIVES;

@@ -75,6 +75,14 @@ static int has_sides(const mb_world *w)
            w->form != MB_FORM_BOX;
 }
 
+/* do rows say all that there is, for sweeps? */
+static int may_sweep(const mb_world *w)
+{
+    return !w->lcp_solver && !w->mlcp_solver && !mb_formulations[w->formulation].cone &&
+           mb_formulations[w->formulation].detection != MB_DETECT_GROUPS &&
+           (w->nsupport == 0 || w->sides == MB_SQUARE);
+}
+
 static int has_form(const mb_world *w)
 {
     const mb_formulation_row *f = mb_formulations + w->formulation;
@@ -100,7 +108,8 @@ static mb_status check_numbers(const mb_world *w)
         return MB_BAD_ARG;
     if (w->formulation < 0 || w->formulation >= mb_formulation_count || (int)w->form < 0 ||
         w->form > MB_FORM_BOX || !has_form(w) || w->nsupport < 0 ||
-        (w->nsupport > 0 && !w->support) || !has_sides(w))
+        (w->nsupport > 0 && !w->support) || !has_sides(w) || w->sweeps < 0 ||
+        (w->sweeps > 0 && !may_sweep(w)))
         return MB_BAD_ARG;
     if ((int)w->primary < 0 || w->primary > MB_VERTEX_MAX || (int)w->restitution < 0 ||
         w->restitution > MB_RESTITUTION_POISSON)

@@ -200,7 +200,8 @@ typedef struct {
 typedef enum {
     MB_ACCURATE,
     MB_HALF,                     /* half of what bounces and of the curves of joints */
-    MB_SAFE                      /* none of it */
+    MB_SAFE,                     /* none of it */
+    MB_UNSOLVED                  /* accurate, but no solution: see mb_world.sweeps */
 } mb_way;
 
 /* What one island's step was: handed to the observer. Its pointers are good until that returns. */
@@ -282,6 +283,9 @@ struct mb_world {
                                     of 1e-6, after 100 of them to 1e-3, at most 1000 times
                                     (options.tol in place of both, options.max_iter of 1000) */
     mb_options options;
+    int sweeps;                  /* > 0: so many over contacts and joints, from the last step's
+                                    impulses, and on with what they leave, solved or not. Not with
+                                    a solver, PEG, convex models, supports that are not squares */
     mb_restitution restitution;
     double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
     double recovery;             /* penetration comes out at most this fast [m/s]; 0 = 0.1, < 0: at
@@ -348,7 +352,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are choices: smaller ones drain
  * mechanisms, larger ones let whips gain.
  *
- * SOLVERS. lcp_solver or mlcp_solver, if set; `cone`, for supports that are discs. Else the last
+ * SOLVERS. lcp_solver or mlcp_solver, if set; `sweeps`, if > 0; `cone`, for supports that are discs. Else the last
  * step's impulses; mb_contact_newton, up to the cost of the next; mb_lemke, if scratch has room for
  * the dense problem (`direct`), and at once for convex models, supports that are polygons, and
  * PEG's further facets; without room mb_contact_pgs: to a residual of 1e-3, not MB_OK's, see there.
@@ -365,9 +369,10 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *
  *   info   out   may be NULL: the sum of iterations, the largest residual; or of the island that
  *                failed, with where = its first body
- * Returns MB_OK, why it is refused, what mb_world_check does, or MB_NO_MEMORY: scratch is smaller
- * than mb_world_scratch(world), or there are more than max_contacts. A replaced `update` gets v+
- * without parts and positions. */
+ * Returns MB_OK; with `sweeps`, where they were too few, MB_MAX_ITER or MB_STALLED: the step is
+ * done, such islands have the way MB_UNSOLVED, and ENERGY does not hold; why it is refused; what
+ * mb_world_check does; or MB_NO_MEMORY: scratch is smaller than mb_world_scratch(world), or there
+ * are more than max_contacts. A replaced `update` gets v+ without parts and positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with

@@ -18,8 +18,8 @@
 typedef struct {
     mb_world *world;
     mb_info info;
+    mb_status unsolved;          /* > 0: why an island's step is an iterate */
     mb_arena spare;              /* for positions: the observer is shown what scratch holds */
-
 } call;
 
 static mb_status step_part(call *c, const mb_world *w, const int *only, int level, double *q,
@@ -82,8 +82,8 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
     memset(out, 0, sizeof *out);
     out->island = *island;
     status = mbw_velocities(s, finer, scratch);
-    if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);
+    if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status != MB_OK) return status;
     for (int i = 0; i < 3 * island->nbody; i++) {
         const int at = 3 * island->body[i / 3] + i % 3;
@@ -151,6 +151,10 @@ static mb_status step_island(call *c, mbw_step *s, int level, mb_arena scratch)
     out->open = s->open;
     out->lifted = s->lifted;
     out->v = s->v;
+    if (status == MB_OK && s->unsolved) {
+        out->way = MB_UNSOLVED;
+        c->unsolved = out->info.status = s->unsolved;
+    }
     if (s->world->observer) s->world->observer(s->world, out);
     if (status != MB_OK)
         return mbw_done(&c->info, status, out->info.iterations, out->info.residual,
@@ -267,8 +271,12 @@ mb_status mb_world_step(mb_world *world, mb_info *info)
     if (!q || !v || !spare) return mbw_refuse(info, MB_NO_MEMORY, -1);
     c.spare = mb_arena_make(spare, size);
     c.world = world;
+    c.unsolved = MB_OK;
     (void)mbw_done(&c.info, MB_OK, 0, 0.0, -1);
     status = step_part(&c, world, NULL, 0, q, v, scratch);
-    if (status == MB_OK) commit(world, q, v);
+    if (status == MB_OK) {
+        commit(world, q, v);
+        status = c.unsolved;
+    }
     return mbw_done(info, status, c.info.iterations, c.info.residual, c.info.where);
 }

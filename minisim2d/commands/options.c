@@ -94,6 +94,9 @@ static const option table[] = {
       "residual that counts as solved (1e-10; of bodies, large islands: 1e-3)" },
     { "--max-iter", "N", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(max_iter),
       "iterations or pivots allowed (the solver's own)" },
+    { "--sweeps", "N", NUMBER, FOR_RUN, BODIES, AT(sweeps),
+      "st, ap, swept, with bodies: so many sweeps over contacts and joints a step, and on with what "
+      "they leave, a solution or not; steps without one are counted, and the exit status is 1" },
     { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
       "write {run|a row for each step}{compare|the table}{solve|z and w}{study|the errors of every run}"
       "{replay|the errors of every step and solver}{calibrate|the errors} as CSV; "
@@ -290,7 +293,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     out->command = command;
     out->operands = argv + first;
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
-    out->tol = out->max_iter = out->omega = HUGE_VAL;
+    out->tol = out->max_iter = out->sweeps = out->omega = HUGE_VAL;
     out->runs = out->seed = out->h_min = out->halvings = out->off = HUGE_VAL;
     out->print_slurm = out->print_parallel = HUGE_VAL;
     out->length = out->coarse = HUGE_VAL;
@@ -532,6 +535,28 @@ static int check_solver(mb_form form, int friction, const char *solver)
     return 2;
 }
 
+/* sweeps in the place of a solver, where rows of contacts and joints say all there is */
+static int take_sweeps(const options *o, const scene *s, settings *with)
+{
+    const mb_formulation_row *f = mb_formulations + with->formulation;
+    const char *other = o->solver ? "--solver" : o->max_iter < HUGE_VAL ? "--max-iter" : NULL;
+    double sweeps = 0.0;
+
+    if (options_whole("--sweeps", o->sweeps, 1.0, 1e9, &sweeps)) return 2;
+    with->sweeps = (int)sweeps;
+    if (!(sweeps > 0.0)) return 0;
+    if (other)
+        fprintf(stderr, "minisim2d: %s has no effect beside --sweeps, which is a solver of its own\n",
+                other);
+    else if (f->cone || f->detection == MB_DETECT_GROUPS)
+        fprintf(stderr, "minisim2d: --sweeps does not take --formulation %s: it is for st, ap and "
+                "swept\n", f->name);
+    else if (s->nsupport > 0 && with->sides != MB_SQUARE)
+        fprintf(stderr, "minisim2d: --sweeps takes supports that are squares: --supports square\n");
+    else return 0;
+    return 2;
+}
+
 static int choose_cone(const char *name)
 {
     const char *names[8];
@@ -689,7 +714,7 @@ static int check_formulation(const options *o, int chosen)
             continue;
         fprintf(stderr, "minisim2d: %s has no effect on", table[i].name);
         print_words(names, count, chosen, " and ");
-        fprintf(stderr, ": it is for");
+        fprintf(stderr, ": it is for%s", takers ? "" : " scenes with bodies");
         print_words(names, mb_formulation_count, takers, " and ");
         fprintf(stderr, "\n");
         return 2;
@@ -849,7 +874,7 @@ int options_apply(const options *o, const scene *s, settings *with)
               : options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form,
                                &with->options))
         return 2;
-    if (check_supports(o, s, with, formulation) != 0) return 2;
+    if (check_supports(o, s, with, formulation) != 0 || take_sweeps(o, s, with) != 0) return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;
     if (check_several(with, s) != 0) return 2;
     return check_dump(o->dump, with->form);

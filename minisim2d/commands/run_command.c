@@ -261,6 +261,10 @@ static void print_bodies(const scene *s, const simulation *run, FILE *to)
     if (run->safe.count > 0)
         fprintf(to, "  safe steps  %d of islands, the first at t = %.9g s\n", run->safe.count,
                 run->safe.t);
+    if (run->unsolved.count > 0)
+        fprintf(to, "  unsolved    %d steps of islands, by a last iterate, the first at t = "
+                "%.9g s; worst residual %.2g\n", run->unsolved.count, run->unsolved.t,
+                run->unsolved.most);
     if (run->open.count > 0)
         fprintf(to, "  not closed  %d times, the first at t = %.9g s; at most %.3g m\n",
                 run->open.count, run->open.t, run->open.most);
@@ -308,13 +312,15 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
 {
     const mb_formulation_row *f = settings_formulation(with);
     reference exact;
-    char subtitle[160];
+    char subtitle[200], sweeps[64];
     simulation run;
     int failed, kept, lost, n;
 
+    snprintf(sweeps, sizeof sweeps, "%d sweep%s a step, solved or not", with->sweeps,
+             with->sweeps == 1 ? "" : "s");
     n = snprintf(subtitle, sizeof subtitle, "%s as %s, solver %s, h = %g s", f->title,
-                 settings_cone(with, s) ? "discs" : form_names[with->form], solver_said(with, s),
-                 with->h);
+                 settings_cone(with, s) ? "discs" : form_names[with->form],
+                 with->sweeps > 0 ? sweeps : solver_said(with, s), with->h);
     if (f->detection != MB_DETECT_PATH || s->nbody > 0)     /* a path has no detection distance */
         snprintf(subtitle + n, sizeof subtitle - (size_t)n, ", epsilon = %g m", with->epsilon);
     memset(&exact, 0, sizeof exact);
@@ -347,7 +353,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     reference_free(&exact);
     simulation_free(&run);
     if (lost || run.cut) return EXIT_USAGE;
-    return failed ? EXIT_FAILED : EXIT_DONE;
+    return failed || run.unsolved.count > 0 ? EXIT_FAILED : EXIT_DONE;
 }
 
 int command_run(const options *o)

@@ -51,6 +51,41 @@ rows_of() {
 }
 for s in push tip stacks; do rows_of $s; done
 
+# ---- [ODE] Fig 2: sweeps that are cut off ----
+# cube_of SWEEPS SCENE: data/part: a run; too few sweeps are what it is about
+cube_of() {
+    "$program" run "$2" --sweeps $1 --quiet --csv "$data/part" || [ $? -eq 1 ] ||
+        fail "this has failed: minisim2d run $2 --sweeps $1"
+}
+# sweeps_of N: a cube is pushed until it has 1 m/s, and then left to itself
+sweeps_of() {
+    sed '/^box coasts/d' scenes/push.scene >"$data/part.scene" &&
+        cube_of $1 "$data/part.scene" &&
+        rows '$c["step"] > 0 && !fast {
+                print "'$1'", $c["t"], $c["vx"], $c["way"] >"'"$data/rows"'"
+                if ($c["vx"] >= 1 - 1e-9) { fast = 1; print $c["t"], $c["vx"] }
+            }' "$data/part" >"$data/fast" && read -r at speed <"$data/fast" ||
+        fail "no cube with $1 sweeps"
+    sed "/^box pushed/d; s/velocity 1 0/velocity $speed 0/; s/^time .*/time 1.5/" \
+        scenes/push.scene >"$data/part.scene" && cube_of $1 "$data/part.scene" &&
+        rows '$c["step"] > 0 { print "'$1'", $c["t"] + '$at', $c["vx"], $c["way"] }' \
+            "$data/part" >>"$data/rows" || fail "no cube with $1 sweeps"
+    awk '{
+            v = $3 < 0 ? -$3 : $3; unsolved += $4 == 3; steps++
+            if (v > 1e-6) moving = $2
+            if (v > 1e-12) print $1 "," $2 "," v >>"'"$data/ode2.csv"'"
+        }
+        END { printf "<tr><td>%d</td><td>%d of %d</td><td>%.2f</td><td>%.2f</td></tr>", $1,
+                unsolved, steps, '$at', moving + .01 }' "$data/rows" >>"$data/cubes" ||
+        fail "no cube with $1 sweeps"
+}
+echo 'sweeps,t [s],speed [m/s]' >"$data/ode2.csv"
+for n in 1 3 10 100; do sweeps_of $n; done
+printf 'sweeps_rows=%s\n' "$(cat "$data/cubes")" >>"$data/values"
+rm -f "$data/part" "$data/part.scene" "$data/rows" "$data/fast" "$data/cubes"
+chart ode2 ode2 --x 't [s]' --y 'speed [m/s]' --by sweeps --log y \
+    --title 'A cube is pushed to 1 m/s, then coasts: so many sweeps a step'
+
 # ---- Fig 6: the stacks in two processes ----
 # states_of CSV: what the rows say of each body alone
 states_of() {

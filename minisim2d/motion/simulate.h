@@ -33,6 +33,7 @@ typedef struct {
     const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box
                                  form pgs */
     mb_options options;       /* of the solver */
+    int sweeps;               /* > 0: of bodies, in the place of a solver; see mb_world */
     int sides;                /* of supports, as in mb_world; with discs solver is of cone.h */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
@@ -52,7 +53,7 @@ typedef struct {
 enum { MOST_SOLVERS = 8 };    /* of one run */
 
 typedef struct {
-    mb_status status;         /* MB_OK, or why the run stopped */
+    mb_status status;         /* MB_OK, or why the run stopped; iterates do not stop it */
     int cut;                  /* 1: with->take or the dump put an end to it */
     int steps, planned;       /* done, and asked for */
     double t;                 /* time reached [s] */
@@ -74,7 +75,8 @@ typedef struct {
         int count;
         double t;             /* when, the first [s] */
         double most;          /* [m] */
-    } parts, half, safe, open;                /* in parts; half, safe ones; joints stayed open */
+    } parts, half, safe, open, unsolved;      /* in parts; half, safe ones; joints stayed open;
+                                                 iterates, with the worst residual in `most` */
     int nsolver;              /* solvers that islands took: their names, how many problems each, and */
     struct {                  /* the worst residual of those */
         const char *name;

@@ -131,6 +131,7 @@ static mb_status make_method(driver *d)
         w->solver_scratch = solver->scratch;
     }
     w->options = with->options;
+    w->sweeps = with->sweeps;
     w->restitution = d->scene->restitution;
     w->recovery = d->scene->recovery;
     w->curved = d->scene->curved;
@@ -371,6 +372,12 @@ static void note_solver(simulation *run, const mb_island_step *step)
     run->solver[k].residual = fmax(run->solver[k].residual, step->info.residual);
 }
 
+/* was the island's step done, though by an iterate? */
+static int is_done(const mb_island_step *step)
+{
+    return step->info.status == MB_OK || step->way == MB_UNSOLVED;
+}
+
 /* what was not done as it is wanted */
 static void note_way(driver *d, const mb_island_step *step, double t)
 {
@@ -380,6 +387,10 @@ static void note_way(driver *d, const mb_island_step *step, double t)
         run->parts.t = t;
     if (step->way == MB_HALF && run->half.count++ == 0) run->half.t = t;
     if (step->way == MB_SAFE && run->safe.count++ == 0) run->safe.t = t;
+    if (step->way == MB_UNSOLVED) {
+        if (run->unsolved.count++ == 0) run->unsolved.t = t;
+        run->unsolved.most = fmax(run->unsolved.most, step->info.residual);
+    }
     if (step->open > 0.0 && run->open.count++ == 0) run->open.t = t;
     run->open.most = fmax(run->open.most, step->open);
 }
@@ -392,8 +403,8 @@ static void observe(const mb_world *w, const mb_island_step *step)
     note_bodies(d, step);
     note_pushes(d, step);
     note_feet(d, step);
-    if (step->info.status == MB_OK) note_way(d, step, w->t);
-    if (step->solver && step->info.status == MB_OK) note_solver(d->run, step);
+    if (is_done(step)) note_way(d, step, w->t);
+    if (step->solver && is_done(step)) note_solver(d->run, step);
     if (d->seen[step->island.body[0]].parts == 1)
         d->whole.islands += step->island.ncontact + step->island.njoint > 0;
     d->whole.size += n;
@@ -403,7 +414,7 @@ static void observe(const mb_world *w, const mb_island_step *step)
     if (n > 0) d->residual = fmax(d->residual, step->info.residual);
     if (d->with->dump && n > 0 && step->problem.A)
         driver_dump(d, &step->problem, w->step + 1, "body", step->island.body[0] + 1);
-    if (step->info.status != MB_OK) {
+    if (!is_done(step)) {
         d->reported = 1;
         report_failure(d, step);
     }
@@ -431,13 +442,15 @@ static void forget_step(driver *d)
 
 mb_status worlds_step(driver *d, double t, double h)
 {
+    const int step = d->world.step;
     mb_status status;
 
     d->world.t = t;
     d->world.h = h;
-    if (!d->run) return mb_world_step(&d->world, NULL);
-    forget_step(d);
+    if (d->run) forget_step(d);
     status = mb_world_step(&d->world, NULL);
+    if (d->world.step > step) return MB_OK;                    /* also by an iterate */
+    if (!d->run) return status;
     if (status != MB_OK && !d->reported) report_whole(d, status);
     return status;
 }

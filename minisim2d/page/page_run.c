@@ -67,9 +67,9 @@ static void add_contact(page_run *run, int count, const double *number)
 }
 
 /* is this step one of those that are kept? */
-static int is_kept(const page_run *run, int step, mb_status status)
+static int is_kept(const page_run *run, int step, int done)
 {
-    return (step + 1) % run->every == 0 && status == MB_OK;
+    return (step + 1) % run->every == 0 && done;
 }
 
 void page_run_watch(void *user, const mb_sim *sim, const mb_step *step)
@@ -78,7 +78,7 @@ void page_run_watch(void *user, const mb_sim *sim, const mb_step *step)
     const int grouped = mb_formulations[sim->formulation].detection == MB_DETECT_GROUPS;
 
     run->solved = 1;
-    if (!is_kept(run, sim->step, step->info.status)) return;
+    if (!is_kept(run, sim->step, step->info.status == MB_OK)) return;
     for (int i = 0; i < step->ncontact; i++) {
         const mb_contact *c = step->contact + i;
         const double *p_f = step->p_f ? step->p_f + i * step->dynamics->nd : NULL;
@@ -96,7 +96,7 @@ void page_run_watch_bodies(void *user, const mb_world *world, const mb_island_st
     page_run *run = user;
 
     run->solved = 1;
-    if (!is_kept(run, world->step, step->info.status)) return;
+    if (!is_kept(run, world->step, step->info.status == MB_OK || step->way == MB_UNSOLVED)) return;
     for (int i = 0; i < step->island.ncontact; i++) {
         const mb_body_contact *c = step->island.contact + i;
         const double number[PAGE_TOUCH] = {

@@ -850,7 +850,68 @@ static void the_last_way(void)
           "nothing is shown of the problem that was not solved");
 }
 
+/* a solver that says it has solved what it has not */
+static mb_status lies(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                      mb_arena scratch)
+{
+    (void)opt;
+    (void)info;
+    (void)scratch;
+    for (int i = 0; i < p->n; i++) z[i] = HUGE_VAL;
+    return MB_OK;
+}
+
+/* A box on two corners: the sum of infinite moments is no number, and no rest either. */
+static void what_is_no_number(void)
+{
+    mb_info info;
+
+    on_floor();
+    (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+    s.w.lcp_solver = lies;
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    check(mb_world_step(&s.w, &info) == MB_NOT_FINITE && s.w.step == 0,
+          "velocities that are no numbers are refused");
+}
+
 static mb_impulse kept[4096];
+
+/* A cube that slides on the floor without friction, by one sweep a step: its first corner's impulse
+ * is .4 m g h, (1/m + 1/4/J) z = g h with J = m/6, and the second's .48. */
+static void unsolved_steps(void)
+{
+    mb_info info;
+    int steps = 0;
+
+    on_floor();
+    (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+    s.body[0].mu = 0.0;
+    s.v[0] = 1.0;
+    s.w.sweeps = 1;
+    s.w.observer = show;
+    s.w.warm = kept;
+    s.w.max_warm = (int)(sizeof kept / sizeof *kept);
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    check(mb_world_step(&s.w, &info) == MB_MAX_ITER && info.status == MB_MAX_ITER,
+          "a step of too few sweeps is never MB_OK");
+    check(shown.info.status == MB_MAX_ITER && shown.way == MB_UNSOLVED,
+          "nor for its observer, to whom it has a way of its own");
+    check(s.w.step == 1, "but it is done");
+    check_near(s.v[1], -0.12 * G * 0.01, 1e-12, "with what the sweep left");
+    while (mb_world_step(&s.w, &info) == MB_MAX_ITER && steps < 100) steps++;
+    check(info.status == MB_OK && shown.way == MB_ACCURATE && steps > 0 && steps < 50,
+          "from the last step's impulses some steps later it is solved, and said to be");
+    s.w.lcp_solver = mb_lemke;
+    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "sweeps beside a solver are refused");
+    s.w.lcp_solver = NULL;
+    s.w.formulation = MB_PEG;
+    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and for PEG");
+    s.w.formulation = MB_GAUSS;
+    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and for a convex model");
+    s.w.formulation = MB_SWEPT;
+    s.w.sweeps = -1;
+    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and fewer than none");
+}
 
 /* the same motion in every form, warm or cold */
 static void forms_agree(void)
@@ -1001,6 +1062,8 @@ int main(void)
     a_step_that_fails();
     what_is_crushed();
     the_last_way();
+    what_is_no_number();
+    unsolved_steps();
     forms_agree();
     particles();
     free_flight();

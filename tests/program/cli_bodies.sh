@@ -61,6 +61,45 @@ at slides 0.5 x 0.014250 2e-4 'tip: pushed low it slides'
 at slides end angle 0 1e-9 'tip: without turning'
 awk -F, '$3 == "tips" { angle = $6 } END { exit !(angle < -0.1) }' "$dir/rows"
 report $? 'tip: pushed high it tips'
+
+# ---- steps without a solution ----
+run run push --sweeps 3 --csv "$dir/rows" --frames "$dir/frames" --html "$dir/page.html" --svg "$dir/cut.svg"
+expect 1 out '  unsolved    ' 'push: three sweeps a step are too few, and the exit status says so'
+said=$(awk '$1 == "unsolved" { print $2 }' "$dir/out")
+awk -F, -v said="$said" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "way") k = i; next }
+    $1 > 0 && $k == 3 { n++ } $1 > 0 && $k != 3 && $k != 0 { bad = 1 }
+    END { exit !(n == said && n > 0 && n < 110 && !bad && $1 == 110) }' "$dir/rows"
+report $? 'as many rows as the summary counts have the way 3, and the run goes to its end'
+holds 'and as many frames are no solution' \
+    [ "$(grep -c '^solution MB_MAX_ITER' "$dir/frames") $(grep -c '^solution' "$dir/frames")" = "$said 220" ]
+[ -s "$dir/page.html" ] && grep -q '3 sweeps a step, solved or not' "$dir/page.html" "$dir/cut.svg"
+report $? 'page and picture say how they were made'
+run replay "$dir/frames" --solver lemke
+expect 0 out ' 220 steps' 'replay solves all of them'
+run run push --time 1.4 --sweeps 100 --csv "$dir/many"
+expect 0 out '  solvers  ' 'a hundred sweeps are enough: solved, and the exit status is 0'
+holds 'and nothing is unsolved' [ "$(grep -c unsolved "$dir/out")" = 0 ]
+# 1 m/s after .99 s, at rest 1.019 s later: the more sweeps, the earlier below 1e-6 m/s
+run run push --time 1.4 --sweeps 1 --csv "$dir/one"
+run run push --time 1.4 --sweeps 3 --csv "$dir/rows"
+stops() { awk -F, '$3 == "coasts" && ($7 > 1e-6 || $7 < -1e-6) { t = $2 } END { print t + .01 }' "$1"; }
+awk -v a="$(stops "$dir/one")" -v b="$(stops "$dir/rows")" -v c="$(stops "$dir/many")" \
+    'BEGIN { exit !(a > b && b > c && c > 1.019 && c < 1.031) }'
+report $? "push: the fewer sweeps, the later it stops ($(stops "$dir/rows") s, $(stops "$dir/many") s)"
+refused '--sweeps must be a whole number from 1' 'no sweeps' run push --sweeps 0
+refused '--sweeps must be a whole number from 1' 'fewer' run push --sweeps -3
+refused '--sweeps must be a whole number from 1' 'half a sweep' run push --sweeps 2.5
+refused '--sweeps must be a whole number from 1' 'too many' run push --sweeps 1e10
+refused '--sweeps takes a finite number' 'no number' run push --sweeps many
+refused '--solver has no effect beside --sweeps' 'a solver beside them' run push --sweeps 3 --solver pgs
+refused '--max-iter has no effect beside --sweeps' 'a limit beside them' run push --sweeps 3 --max-iter 9
+refused '--sweeps does not take --formulation peg' 'facets that rows do not say' run push --sweeps 3 --formulation peg
+refused '--sweeps does not take --formulation gauss' 'a convex model' run push --sweeps 3 --formulation gauss
+refused '--sweeps takes supports that are squares' 'discs' run pushing --sweeps 3
+refused '--sweeps has no effect on swept: it is for scenes with bodies' 'a particle' run hills --sweeps 3
+refused 'unknown option --sweeps' 'another command' compare push --sweeps 3
+run run pushing --sweeps 1000000000 --supports square --quiet
+report "$status" 'a huge number is an upper bound, with squares'
 simulate leaning
 at rod end x 0.555470 0.022 'leaning: where the rod is after it has fallen flat'
 simulate pendulum

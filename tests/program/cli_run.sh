@@ -21,7 +21,7 @@ vx=6 vy=7 contacts=8
 # ---- help: of the options of all commands, each has its own ----
 for command in run compare solve convert replay; do
     case $command in
-    run) own='formulation solver form supports h time epsilon psi-min scope primary tol max-iter csv svg png zoom halfspaces energy html mat frames dump-lcp quiet help' ;;
+    run) own='formulation solver form supports h time epsilon psi-min scope primary tol max-iter sweeps csv svg png zoom halfspaces energy html mat frames dump-lcp quiet help' ;;
     compare) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg png zoom halfspaces energy html quiet help' ;;
     solve) own='solver form tol max-iter csv svg png mat from list quiet omega trace help' ;;
     convert) own='from to help' ;;
