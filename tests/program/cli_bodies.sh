@@ -315,6 +315,22 @@ done
 holds 'joy: impulses are in the picture' grep -qF 'contact impulse in the last step' "$dir/joy.svg"
 grep -qF 'fixed body' "$dir/rocks.svg" && grep -qF 'driven body' "$dir/pushing.svg"
 report $? 'fixed and driven bodies are told apart'
+cat >"$dir/hung.scene" <<'SCENE'
+step 0.01
+time 0.1
+epsilon 0.1
+disc a radius 0.2 mass 1 position 0 2
+disc b radius 0.2 mass 1 position 0.4 2
+disc c radius 0.2 mass 1 position 1 2
+rope a world from 0 2 to 0 4 length 2
+weld a b at 0.2 2
+distance b c from 0.4 2 to 1 2
+SCENE
+run run "$dir/hung.scene" --quiet --svg "$dir/hung.svg"
+well_formed "$dir/hung.svg" 'a rope, a weld, a fixed distance: the picture is XML'
+[ "$(grep -c 'stroke-dasharray="4 3"' "$dir/hung.svg")" -eq 2 ] && grep -qF '>rope<' "$dir/hung.svg" &&
+    grep -qF '>weld<' "$dir/hung.svg" && grep -qF '>fixed distance<' "$dir/hung.svg"
+report $? 'and each is in it and in its legend'
 run compare leaning --quiet --svg "$dir/leaning.svg" --html "$dir/leaning.html"
 grep -qF 'reference: swept, h = 0.000625 s' "$dir/leaning.svg" && grep -qF '"touches":[[],[' "$dir/leaning.html"
 report $? 'compare draws the reference and every formulation, and writes the page'
