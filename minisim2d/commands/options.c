@@ -596,8 +596,10 @@ static int take_solver_options(const options *o, mb_options *out)
     return 0;
 }
 
-int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
-                   mb_options *out)
+/* the form (one of the first `forms`; if none is given: otherwise), the solver's options, and whether
+ * the solver takes all that, and friction in the box form if there is any; 0, or 2 after a message */
+static int take_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
+                       mb_options *out)
 {
     const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
 
@@ -612,7 +614,7 @@ int options_attempt(const options *o, attempt *a)
 {
     const mb_form as_in_file = a->file.mixed ? MB_FORM_MLCP : MB_FORM_LCP;
 
-    if (options_solver(o, 2, as_in_file, 0, &a->form, &a->options) != 0) return 2;
+    if (take_solver(o, 2, as_in_file, 0, &a->form, &a->options) != 0) return 2;
     a->solver = solvers_find(a->form != MB_FORM_LCP, solver_or_default(o->solver, a->form));
     return 0;
 }
@@ -871,7 +873,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     if (choose_supports(o, s, with) != 0) return 2;
     discs = s->nsupport > 0 && with->sides == MB_DISC;
     if (discs ? take_form(o, with) || take_solver_options(o, &with->options)
-              : options_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form,
+              : take_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form,
                                &with->options))
         return 2;
     if (check_supports(o, s, with, formulation) != 0 || take_sweeps(o, s, with) != 0) return 2;
@@ -900,7 +902,7 @@ int options_replay(const options *o, int *formulation, mb_form *form, int *cone,
         }
         return choose_cone(o->solver) || take_solver_options(o, out) ? 2 : 0;
     }
-    if (options_solver(o, 3, MB_FORM_LCP, 1, form, out) != 0) return 2;
+    if (take_solver(o, 3, MB_FORM_LCP, 1, form, out) != 0) return 2;
     memset(&with, 0, sizeof with);
     with.form = *form;
     with.formulation = *formulation < 0 ? MB_ST : *formulation;

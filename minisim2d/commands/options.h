@@ -85,12 +85,6 @@ int options_exact(const options *o);
  * effect on them is an error. 0, or 2 after a message */
 int options_apply(const options *o, const scene *s, settings *with);
 
-/* options_solver: the form (one of the first `forms`; if none is given: otherwise), the solver's
- * options, and whether the solver takes all that, and friction in the box form if there is any; 0,
- * or 2 after a message */
-int options_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
-                   mb_options *out);
-
 /* options_replay: the formulation, -1 if none is given, the form and the solver's options of
  * replay; *cone: supports as discs, without a form. 0, or 2 after a message */
 int options_replay(const options *o, int *formulation, mb_form *form, int *cone, mb_options *out);

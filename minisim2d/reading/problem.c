@@ -190,11 +190,6 @@ int lcp_file_save(const lcp_file *p, const char *path, const problem_format *for
 
 /* ---- the files of --dump-lcp ---- */
 
-void lcp_file_step_path(const char *folder, int step, const char *of, int number, output_text *out)
-{
-    output_printf(out, "%s/step-%06d-%s-%d.lcp", folder, step, of, number);
-}
-
 int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const char *of, int number,
                        FILE *messages)
 {
@@ -202,7 +197,7 @@ int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const cha
     int failed;
 
     lcp_file_write(p, &text);
-    lcp_file_step_path(folder, step, of, number, &path);
+    output_printf(&path, "%s/step-%06d-%s-%d.lcp", folder, step, of, number);
     failed = path.failed || output_save(path.data, &text, messages) != 0;
     output_free(&text);
     output_free(&path);

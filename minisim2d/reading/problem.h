@@ -53,10 +53,6 @@ const problem_format *problem_format_of(const char *path);
  */
 int lcp_file_read(const char *path, const problem_format *format, lcp_file *out, FILE *messages);
 
-/* lcp_file_parse: the same from an open stream, in the format .lcp; name stands for the path in
- * messages */
-int lcp_file_parse(const char *name, FILE *in, lcp_file *out, FILE *messages);
-
 /* lcp_file_problem: the problem as solvers take it: an LCP without bounds */
 mb_mlcp lcp_file_problem(const lcp_file *p);
 
@@ -67,13 +63,11 @@ void lcp_file_write(const mb_mlcp *p, output_text *out);
 int lcp_file_save(const lcp_file *p, const char *path, const problem_format *format,
                   const char *input, FILE *messages);
 
-/* lcp_file_save_step: such a problem of a step, at lcp_file_step_path; 0, or -1 after a message
- * lcp_file_step_path: append where the problem of a step goes, and of what: a "particle", or an
- * island by its first "body"; both are counted from 1
+/* lcp_file_save_step: such a problem of a step, in a file named after the step and of what it is: a
+ * "particle", or an island by its first "body"; both are counted from 1. 0, or -1 after a message
  * lcp_file_is_step: is a name in that folder one of these? */
 int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const char *of, int number,
                        FILE *messages);
-void lcp_file_step_path(const char *folder, int step, const char *of, int number, output_text *out);
 int lcp_file_is_step(const char *name);
 
 /* lcp_file_free: release what lcp_file_read allocated; an empty or freed problem is fine */

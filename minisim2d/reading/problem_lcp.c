@@ -147,7 +147,7 @@ static void check_bounds(lines *l, const lcp_file *file, reader_place at)
     }
 }
 
-int lcp_file_parse(const char *name, FILE *in, lcp_file *out, FILE *messages)
+static int parse(const char *name, FILE *in, lcp_file *out, FILE *messages)
 {
     lines l;
 
@@ -201,6 +201,6 @@ static void write_part(const mb_mlcp *p, int part, output_text *out)
 static const char *const parts[] = { "" };
 
 const problem_format problem_lcp = {
-    "lcp", ".lcp", "the kit's own: n, rows of A, b; bounds", parts, 1, lcp_file_parse, NULL,
+    "lcp", ".lcp", "the kit's own: n, rows of A, b; bounds", parts, 1, parse, NULL,
     write_part,
 };
