@@ -67,7 +67,8 @@ student() {
 # program_tests VARIABLE=VALUE...: the core tests, but for the grader, which looks at what gcc and clang say of a submission
 program_tests() {
     "$make" -s "$@" TEST_COMMANDS= test-core &&
-        tests/run.sh "sh tests/program/bad_scenes.sh build/minisim2d/minisim2d" "sh tests/program/cli_program.sh build/minisim2d/minisim2d" \
+        tests/run.sh "sh tests/program/bad_scenes.sh build/minisim2d/minisim2d" \
+            "sh tests/program/cli_program.sh build/minisim2d/minisim2d" \
             "sh tests/program/cli_solve.sh build/minisim2d/minisim2d"
 }
 
@@ -188,7 +189,8 @@ way_windows() {
     fresh for-windows
     works 'minisim2d.exe is built' "$make" -s CC=$cc
     needs 'minisim2d.exe runs every scene' wine || return 0
-    printf '#!/bin/sh\nWINEDEBUG=-all WINEPREFIX="%s/wine" exec wine "%s" "$@" 2>/dev/null\n' "$dir" "$PWD/build/minisim2d/minisim2d.exe" \
+    printf '#!/bin/sh\nWINEDEBUG=-all WINEPREFIX="%s/wine" exec wine "%s" "$@" 2>/dev/null\n' "$dir" \
+        "$PWD/build/minisim2d/minisim2d.exe" \
         >minisim2d.sh
     chmod 755 minisim2d.sh
     works 'the program of this machine' "$make" -s B=here

@@ -52,7 +52,8 @@ for compiler in gcc clang; do
     found=1
     how="-O2 -S -o /dev/null"                              # gcc finds some mistakes while it optimises,
     [ $compiler = gcc ] || how=-fsyntax-only               # clang all of them before
-    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c tests/bodies/*.c tests/program/*.c tests/grader/all/*.c \
+    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c tests/bodies/*.c tests/program/*.c \
+        tests/grader/all/*.c \
         tests/validation/rational.c \
         tests/grader/hostile/run_as.c; do
         try $compiler $c_flags $warnings $how -I. -Itests "$file"

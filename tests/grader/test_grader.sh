@@ -140,7 +140,8 @@ grade
 has 'malloc was called: memory comes from the arena'
 report $? 'memory from elsewhere than the arena is noticed'
 # in sh -c, so that `times` has only this call's children
-sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" | awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
+sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" |
+    awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
     has 'likely *b has the wrong sign'
 report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
 cp solutions/01_lcp.c labs/01_lcp/lcp.c
@@ -294,7 +295,8 @@ sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :
 grade
 has '^FAIL  *pgs.01' && has 'behind the end of an array (argument 5'
 report $? 'a write out of bounds is seen without sanitizers'
-if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefined -o san san.c 2>/dev/null && ./san 2>/dev/null; then
+if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefined -o san san.c 2>/dev/null &&
+    ./san 2>/dev/null; then
     SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
     line=$(grep -n 'i <= n' labs/02_pgs/pgs.c | cut -d: -f1)
@@ -436,7 +438,8 @@ probe() {
     shift
     [ -z "$user" ] || chown -R "$(case $as in *-u*) echo 61999 ;; *) echo 0 ;; esac)" "$place"
     rm -f "$place/build/grade/owned"
-    (cd "$place" && SEED=$seed GRADER_SEED=$seed ./run_as $as sh -c '"$@"; exit $?' SEED=$seed build/grade/grader --lab pgs --worker probe \
+    (cd "$place" && SEED=$seed GRADER_SEED=$seed ./run_as $as sh -c '"$@"; exit $?' SEED=$seed build/grade/grader --lab pgs \
+        --worker probe \
         --no-likely --quiet --test 1 "$@" >report 2>&1)
     cp "$place/report" "$out"
     could=$(sed -n 's/.*could: *//p' "$out")

@@ -204,7 +204,8 @@ holds 'but --primary max, --epsilon, --form and --solver do' [ "$status" -eq 0 ]
 run run "$dir/two.scene" --quiet --dump-lcp "$dir/saved"
 [ "$status" -eq 0 ] && [ "$(ls "$dir/saved" | wc -l)" -eq 20 ] && "$program" solve "$dir/saved/step-000020-body-1.lcp" --quiet
 report $? '--dump-lcp saves each island by its first body, for solve to read'
-refused 'holds problems of an earlier run' 'a folder with such problems is not written to' run "$dir/two.scene" --dump-lcp "$dir/saved"
+refused 'holds problems of an earlier run' 'a folder with such problems is not written to' run "$dir/two.scene" --dump-lcp \
+    "$dir/saved"
 run run "$dir/two.scene" --time 0.1 --formulation ap --dump-lcp "$dir/more"
 expect 0 out "problems saved in $dir/more: 10" 'the summary counts them'
 cat >"$dir/fails.scene" <<'SCENE'
@@ -337,7 +338,8 @@ report $? 'compare draws the reference and every formulation, and writes the pag
 
 # ---- README's second example ----
 for compiler in cc gcc clang; do command -v $compiler >/dev/null 2>&1 && break; done
-$compiler -std=c99 -I. -o "$dir/box" minisim2d/bodies/example/box.c minisim2d/bodies/*.c -lm >"$dir/out" 2>"$dir/err" && "$dir/box" >"$dir/out"
+$compiler -std=c99 -I. -o "$dir/box" minisim2d/bodies/example/box.c minisim2d/bodies/*.c -lm >"$dir/out" 2>"$dir/err" &&
+    "$dir/box" >"$dir/out"
 [ "$(cat "$dir/out")" = 'at rest at (0.461, 0.500)' ] && grep -qF "$(cat "$dir/out")" README.md
 report $? "README's box: it compiles with the folder bodies alone, and prints what is said"
 finish

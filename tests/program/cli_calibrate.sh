@@ -20,7 +20,8 @@ run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --va
 got=$(tail -n 1 "$dir/out" | cut -d, -f3)
 awk -v a="$got" -v b="$want" 'BEGIN { d = a / b - 1; exit !(d < 1e-9 && d > -1e-9) }'
 report $? 'the error is eq 18, with the angle times the radius'
-run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --vary object.support.mu=0.35:0.35:1 --length 1e-9 --csv - --quiet
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --vary object.support.mu=0.35:0.35:1 --length 1e-9 \
+    --csv - --quiet
 awk -F, -v with="$got" 'END { exit !($3 < with) }' "$dir/out"
 report $? '--length: the unit of the angle'
 
@@ -64,7 +65,8 @@ run calibrate $slides $map --svg "$dir/map.svg"
 well_formed "$dir/map.svg" 'a map of two parameters'
 holds "of 5 x 4 cells, the darkest and the mark at the best ($(cells "$dir/map.svg"))" \
     [ "$(cells "$dir/map.svg")" = '20 5 4 2 3 2 3' ]
-grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" && grep -q 'object.support.mu \[1\]<' "$dir/map.svg" && grep -q '>error \[mm^2\]<' "$dir/map.svg"
+grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" && grep -q 'object.support.mu \[1\]<' "$dir/map.svg" &&
+    grep -q '>error \[mm^2\]<' "$dir/map.svg"
 report $? 'with names and units'
 run calibrate $slides $map --x object.support.mu --y object.tripod.radius --svg "$dir/turned.svg"
 holds "--x and --y say which goes where ($(cells "$dir/turned.svg"))" [ "$(cells "$dir/turned.svg")" = '20 4 5 3 2 3 2' ]
@@ -75,12 +77,14 @@ run calibrate $slides $vary --coarse 2 --csv "$dir/some.csv" --svg "$dir/some.sv
 tried=$(grep -c '^[0-9]' "$dir/some.csv")
 [ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] && grep -q '>blank: not tried' "$dir/some.svg"
 report $? 'points that were not tried are blank'
-run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 --vary object.support.mu=0.3:0.45:0.05 --svg "$dir/many.svg"
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 --vary object.support.mu=0.3:0.45:0.05 --svg \
+    "$dir/many.svg"
 [ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] && grep -q 'the least of 3 x 1 points' "$dir/many.svg"
 report $? '401 points in a row are 134 cells, which say so'
 refused 'a map takes --x and --y' 'a map without a second' calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
 refused 'a map takes --x and --y' 'a map without a picture' calibrate $slides $map --x object.support.mu --y object.tripod.radius
-refused '--y pusher.mu is not varied' 'a map over another' calibrate $slides $map --x object.support.mu --y pusher.mu --svg "$dir/no.svg"
+refused '--y pusher.mu is not varied' 'a map over another' calibrate $slides $map --x object.support.mu --y pusher.mu --svg \
+    "$dir/no.svg"
 
 # ---- runs that share their beginnings are the runs ----
 push='--vary object.tripod.radius=0.03:0.05:0.01 --vary pusher.mu=0.2:0.4:0.1'
@@ -110,20 +114,24 @@ report $? 'merged, the parts are the whole, to the last digit'
 grep -q '^object.tripod.radius  *0.04 ' "$dir/out"
 report $? 'with its best point'
 run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --svg "$dir/whole.svg"
-run calibrate --merge "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" --x object.support.mu --y object.tripod.radius --svg "$dir/merged.svg"
+run calibrate --merge "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" --x object.support.mu --y object.tripod.radius --svg \
+    "$dir/merged.svg"
 cmp -s "$dir/whole.svg" "$dir/merged.svg"
 report $? 'and its map'
 run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --csv cal.csv --svg cal.svg --print-parallel 2
-holds 'which a script draws once, in the end' [ "$(grep -c -e '--x ' "$dir/out") $(tail -n 1 "$dir/out" | grep -c -e '--x ')" = '1 1' ]
+holds 'which a script draws once, in the end' [ "$(grep -c -e '--x ' "$dir/out") $(tail -n 1 "$dir/out" | grep -c -e '--x ')" = \
+    '1 1' ]
 refused 'a part before it is missing' 'a merge without a part' calibrate --merge "$dir/part1.csv" "$dir/part3.csv"
-refused 'or there twice' 'a merge with a part twice' calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv"
+refused 'or there twice' 'a merge with a part twice' calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" \
+    "$dir/part3.csv"
 run calibrate "$dir/slide1.scene" $vary --shard 2/3 --csv "$dir/other.csv" --quiet
 refused 'of another calibration' 'a merge of two' calibrate --merge "$dir/part1.csv" "$dir/other.csv" "$dir/part3.csv"
 head -n 12 "$dir/part2.csv" >"$dir/short.csv"
 refused 'rows are missing' 'a merge of a part that was cut off' calibrate --merge "$dir/part1.csv" "$dir/short.csv" "$dir/part3.csv"
 for kind in slurm parallel; do
     run calibrate $slides $vary --print-$kind 4 --csv cal.csv
-    sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" && grep -q 'slide2.scene' "$dir/out" && grep -q 'object.support.mu=0.3:0.5:0.05' "$dir/out"
+    sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" && grep -q 'slide2.scene' "$dir/out" &&
+        grep -q 'object.support.mu=0.3:0.5:0.05' "$dir/out"
     report $? "--print-$kind is a script with all scenes and parameters"
 done
 
@@ -131,9 +139,12 @@ done
 refused 'calibrate needs what to vary' 'nothing to vary' calibrate "$dir/slide1.scene"
 refused '--vary takes NAME=LO:HI:STEP' 'a range without a step' calibrate "$dir/slide1.scene" --vary object.mu=0:1
 refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' calibrate "$dir/slide1.scene" --vary object.mu=0:1:0
-refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' 'an unknown kind' calibrate "$dir/slide1.scene" --vary object.mass=1:2:1
-refused 'the body has no such supports' 'a tripod that is not there' calibrate "$dir/push02.scene" --vary pusher.tripod.radius=0:1:.1
-refused 'more than 10 000 000 points' 'too large a grid' calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary object.support.mu=0:1:1e-4
+refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' 'an unknown kind' calibrate \
+    "$dir/slide1.scene" --vary object.mass=1:2:1
+refused 'the body has no such supports' 'a tripod that is not there' calibrate "$dir/push02.scene" --vary \
+    pusher.tripod.radius=0:1:.1
+refused 'more than 10 000 000 points' 'too large a grid' calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary \
+    object.support.mu=0:1:1e-4
 rm "$dir/slide2.csv"
 refused 'slide2.csv' 'no track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n0.013,0,0,0\n' >"$dir/slide2.csv"

@@ -246,7 +246,8 @@ refused 'A is text, expected real numbers' 'A is text' convert e6.mat x.lcp
 printf '%064d' 7 >e7.mat
 refused 'e7.mat: byte 1: no MAT-file of level 4' 'no MAT-file' convert e7.mat x.lcp
 { mat 2 1 3 A; printf '\0\0\0\0\0\240\346\100\0\0\0\0\0\240\346\100\0\0\0\0\0\0\0\0'; mat 0 1 1 b; printf "$one"; } >e8.mat
-refused 'A has 46336 rows, expected as many as b has numbers, 1' 'a huge sparse matrix over a small b takes no memory' convert e8.mat x.lcp
+refused 'A has 46336 rows, expected as many as b has numbers, 1' 'a huge sparse matrix over a small b takes no memory' convert \
+    e8.mat x.lcp
 printf '\0\0\0\0\377\377\377\177\377\377\377\177\0\0\0\0\002\0\0\0c\0' >e9.mat
 refused 'e9.mat: byte 23: the file ends within a variable' 'a huge variable over nothing' convert e9.mat x.lcp
 taken=
@@ -347,7 +348,8 @@ else
     skip '20 000 problems in 16 MB' 'the program does not run in 16 MB of address space'
 fi
 printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
-refused 'no format has the ending .foo: there are .lcp, .mat, .mtx, .path, .dat; or say --to FORMAT' 'convert to an ending that no format has' convert "$dir/two.lcp" "$dir/x.foo"
+refused 'no format has the ending .foo: there are .lcp, .mat, .mtx, .path, .dat; or say --to FORMAT' \
+    'convert to an ending that no format has' convert "$dir/two.lcp" "$dir/x.foo"
 run convert "$dir/two.lcp" "$dir/x.foo" --to lcp
 [ "$status" -eq 0 ] && run solve "$dir/x.foo" --from lcp && [ "$status" -eq 0 ]
 report $? 'but with --to any name will do'

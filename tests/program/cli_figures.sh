@@ -7,7 +7,8 @@ use_program "$@"
 
 # ---- chart: one table in two spellings ----
 printf 'who,t,x\na,0,1\na,1,2.5\na,2,\na,3,4\nb,0,1\nb,1,10\n' >"$dir/plain.csv"
-printf '# measured\r\n\n"x" , t, "the ""who"", of it"\r\n1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b' >"$dir/odd.csv"
+printf '# measured\r\n\n"x" , t, "the ""who"", of it"\r\n1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b' \
+    >"$dir/odd.csv"
 run chart "$dir/plain.csv" --x t --y x --by who --title T --svg "$dir/plain.svg"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
 report $? 'chart: done without a word'
@@ -26,7 +27,8 @@ printf 't,x\n0,1\n1,\n2,3\n3,\n4,5\n' | "$program" chart - --x t --y x --svg "$d
 [ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 | tr -cd M | wc -c)" -eq 3 ]
 report $? 'a point between two gaps has a marker'
 
-printf 'who,t,x\nother,0,1\nother,1,2\nPEG,0,2\nPEG,1,3\nthird,0,3\nthird,1,4\n' | "$program" chart - --x t --y x --by who --svg "$dir/styles.svg"
+printf 'who,t,x\nother,0,1\nother,1,2\nPEG,0,2\nPEG,1,3\nthird,0,3\nthird,1,4\n' |
+    "$program" chart - --x t --y x --by who --svg "$dir/styles.svg"
 [ "$(sed -n 's/.*<path.*stroke="\(#[0-9A-F]*\)" stroke-linejoin.*/\1/p' "$dir/styles.svg" | sort -u | wc -l)" -eq 3 ]
 report $? 'a curve without a style of its own does not take the one of another'
 

@@ -96,7 +96,8 @@ mkdir folder locked
 : >plain
 before=$(ls -A)
 pictures=--svg                    # and --png where the program has it
-if "$program" run drop --quiet --png /dev/null 2>err; then pictures='--svg --png'; else grep -q 'built without stb_image_write.h' err; fi
+if "$program" run drop --quiet --png /dev/null 2>err; then pictures='--svg --png'; else grep -q \
+    'built without stb_image_write.h' err; fi
 report $? '--png: there, or said why not'
 for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'; do
     for option in --csv $pictures; do
@@ -129,7 +130,8 @@ else
     refused 'Permission denied' 'a folder for problems without permission' run drop.scene --time 1e5 --dump-lcp locked
     if [ -f program ]; then                           # a folder as /tmp, in which the file of another stays
         mkdir sticky && echo old >sticky/file && chmod 666 sticky/file && chmod 1777 sticky
-        refused 'Operation not permitted' "another's file in a folder with the sticky bit" run drop.scene --time 1e5 --csv sticky/file
+        refused 'Operation not permitted' "another's file in a folder with the sticky bit" run drop.scene --time 1e5 --csv \
+            sticky/file
     fi
     program=$plain_program
 fi
@@ -188,13 +190,15 @@ report $? 'a named pipe gets what a file would'
 
 # ---- problems ----
 run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --quiet
-[ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] && [ -s dump/run.csv ] && [ -s dump/run.svg ]
+[ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] && [ -s dump/run.csv ] &&
+    [ -s dump/run.svg ]
 report $? '--dump-lcp makes the folder, and other outputs may go there'
 mkdir blocked
 (cd blocked && ulimit -f 0 && "$program" run hills --dump-lcp d --quiet 2>/dev/null)
 holds 'problems that cannot be written: exit status 2' [ $? -eq 2 ]
 ls -l dump >listing
-refused 'dump holds problems of an earlier run (step-0000' 'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
+refused 'dump holds problems of an earlier run (step-0000' 'a folder with problems of an earlier run' run hills --time .7 \
+    --dump-lcp dump
 ls -l dump | cmp -s - listing
 report $? 'which are as they were'
 rm dump/step-*
@@ -213,7 +217,8 @@ report $? 'particles count from 1, in the CSV and in the summary'
 # ---- memory does not grow with the number of steps ----
 limit=16000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
-    for command in 'run hills' 'run hills --csv long.csv --svg long.svg' 'compare hills --svg long.svg' 'run hills --formulation exact --csv long.csv'; do
+    for command in 'run hills' 'run hills --csv long.csv --svg long.svg' 'compare hills --svg long.svg' \
+        'run hills --formulation exact --csv long.csv'; do
         (ulimit -v $limit; "$program" $command --h 5e-5 --quiet >out 2>err)
         report $? "$command: 50 000 steps in 16 MB"
     done
@@ -234,11 +239,14 @@ report $? 'a file that grows too large ends the run, with the reason, and the ol
 
 # ---- memory that runs out ----
 if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2>/dev/null &&
-    LD_PRELOAD=$dir/failing.so "$program" --version >/dev/null 2>&1 && ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
+    LD_PRELOAD=$dir/failing.so "$program" --version >/dev/null 2>&1 &&
+        ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
     files='--csv m.csv --svg m.svg'
     for command in "run slope --zoom 0 0 9 9 $files" "run slope --formulation exact $files" \
-        "compare slope --time .1 $files" "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" "solve two.lcp $files" 'solve two.lcp' \
-        'run drop --mat m.svg' "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' 'solve two.lcp two.lcp --csv m.csv'; do
+        "compare slope --time .1 $files" "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" \
+            "solve two.lcp $files" 'solve two.lcp' \
+        'run drop --mat m.svg' "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' \
+            'solve two.lcp two.lcp --csv m.csv'; do
         silent='' step=1 at=1 stride=11
         [ "${command%% *}" != compare ] || stride=47
         [ "${command##*--png*}" ] || stride=2999

@@ -108,7 +108,8 @@ report $? 'the solver that is named does not solve it: exit status 1'
 
 # ---- runs: what the solution was; every solver finds the same v+ ----
 run run sawtooth-friction --formulation st --quiet --frames st.frames --html run.html --csv run.csv
-[ "$status" -eq 0 ] && grep -c '^step' st.frames >n && [ "$(tail -n 1 st.frames)" = "end $(cat n)" ] && [ -s run.html ] && [ -s run.csv ]
+[ "$status" -eq 0 ] && grep -c '^step' st.frames >n && [ "$(tail -n 1 st.frames)" = "end $(cat n)" ] && [ -s run.html ] &&
+    [ -s run.csv ]
 report $? 'run --frames, beside the other outputs'
 for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' 'parts --formulation st'; do
     # shellcheck disable=SC2086
@@ -167,7 +168,8 @@ printf 'end 1\n' >>hand.frames
 refused "hand.frames:11:1: 'end' after the last line" 'more after the end' replay hand.frames
 sed -i '$d' hand.frames
 : >empty.frames
-{ printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n'; seq -f 'body %.0f 1 1  0 0 0  0 0 0  0 0 0' 9000; } >many.frames
+{ printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n'; seq -f 'body %.0f 1 1  0 0 0  0 0 0  0 0 0' \
+    9000; } >many.frames
 refused 'many.frames: a step takes too much memory' 'a mass matrix of 6 GB' replay many.frames
 refused "empty.frames:1:1: the file ends, expected a line with 'frames'" 'an empty file' replay empty.frames
 refused 'no.frames: cannot read: No such file' 'no such file' replay no.frames
@@ -185,7 +187,8 @@ fi
 [ $? -eq 2 ] && grep -q 'cannot write large.frames: File too large' err && none_left && [ ! -e large.frames ]
 report $? 'a file that grows too large: exit status 2, and nothing is left of it'
 run run hills --quiet --frames - --time 0.6
-[ "$status" -eq 0 ] && head -n 1 out | grep -qx 'frames 1' && "$program" replay - <out >table 2>err && grep -q '^standard input: ' table
+[ "$status" -eq 0 ] && head -n 1 out | grep -qx 'frames 1' && "$program" replay - <out >table 2>err &&
+    grep -q '^standard input: ' table
 report $? 'through the standard streams'
 if (ulimit -v 16000 && "$program" --version) >/dev/null 2>&1; then
     { head -n 1 hand.frames

@@ -26,7 +26,8 @@ refused "unknown command 'rum': did you mean run?" 'a command that is nearly rig
 refused "unknown command 'frobnicate'" 'a command that is not' frobnicate
 refused 'run needs an argument' 'no scene' run
 refused "'two' is too many" 'two scenes' run scenes/drop.scene two
-refused 'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' run scenes/drop.scene --formulatoin st
+refused 'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' run scenes/drop.scene \
+    --formulatoin st
 refused 'unknown option --dump-lcp' 'an option of another command' compare scenes/drop.scene --dump-lcp x
 refused '--h needs a value' 'an option without its value' run scenes/drop.scene --h
 refused '--quiet takes no value' 'a flag with a value' run scenes/drop.scene --quiet=1
@@ -48,7 +49,8 @@ refused 'list takes solvers, formulations, scenes or formats' 'list of something
 refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
 
 # ---- options that would have no effect ----
-for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' '--primary max' '--tol 1e-9' '--max-iter 9' "--dump-lcp $dir/x"; do
+for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' '--primary max' '--tol 1e-9' \
+    '--max-iter 9' "--dump-lcp $dir/x"; do
     refused "${option%% *} has no effect on exact" "exact and ${option%% *}" run hills --formulation exact $option
 done
 refused '--psi-min has no effect on peg: it is for st and ap' 'peg and --psi-min' run hills --formulation peg --psi-min -1
@@ -63,7 +65,8 @@ holds 'nothing is made before the options are right' [ ! -d "$dir/x" ]
 
 # ---- friction in the box form ----
 for solver in lemke dantzig fischer-newton; do
-    refused "--solver $solver does not take friction in the box form" "$solver, box, friction" run sawtooth-friction --form box --solver $solver
+    refused "--solver $solver does not take friction in the box form" "$solver, box, friction" run sawtooth-friction --form box \
+        --solver $solver
     run run hills --formulation ap --form box --solver $solver --time .9 --quiet
     holds "$solver, box, no friction" [ "$status" -eq 0 ]
 done
@@ -103,7 +106,8 @@ program=$of_the_kit
 # ---- what it says and writes ----
 for topic in solvers formulations scenes; do
     run list $topic
-    expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" "list $topic"
+    expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" \
+        "list $topic"
 done
 # 1e-9 m left of and below the origin, and there it stays
 printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
@@ -199,7 +203,8 @@ expect 1 out 'stopped at' 'compare: a solver that fails every formulation is a f
 
 # ---- the header keeps its promise: nothing allocated, nothing printed ----
 if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
-    ! nm -u "$(dirname "$program")/mbsim.o" | grep -E ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
+    ! nm -u "$(dirname "$program")/mbsim.o" | grep -E \
+        ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
     report $? 'mbsim.o asks the system for no memory, no output, no exit'
 fi
 # ---- help is of one command, in lines of 80 columns ----
@@ -209,7 +214,8 @@ for command in run compare solve convert study chart calibrate; do
     report $? "help $command: no line of more than 80 columns, nothing left of the table's parts"
 done
 run help run
-! grep -e 'solve:' -e 'study:' -e 'replay:' -e 'compare)' "$dir/out" >"$dir/err" && grep -q 'write a row for each step as CSV' "$dir/out"
+! grep -e 'solve:' -e 'study:' -e 'replay:' -e 'compare)' "$dir/out" >"$dir/err" &&
+    grep -q 'write a row for each step as CSV' "$dir/out"
 report $? 'help run says what run does, not what others do'
 refused 'a number, -5, is not expected here' 'a number in the place of an option' run hills -5
 

@@ -246,7 +246,8 @@ REPORT
 printf '2\n1 -2\n-2 4\n-1 -1\n' >null.lcp
 run solve null.lcp
 sed -n '/^    i  u/,$p' out >ray
-printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" | cmp -s - ray
+printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" |
+    cmp -s - ray
 report $? 'solve: a ray that is not (1, 1)'
 # the same for z2, z3 with the free z1 = z2 + z3, which the ray keeps
 printf '3 1\n1 -1 -1\n0 1 -2\n0 -2 4\n0 -1 -1\n' >free.lcp
@@ -274,7 +275,8 @@ report $? 'nothing where it is solved'
 why zero.lcp pgs 'pgs does not take problems of this kind: A has 0 on its diagonal in row 1' \
     'another --solver (minisim2d list solvers says what each is for)'
 why negative.lcp pgs 'pgs does not take problems of this kind: A has -2 on its diagonal in row 2' "$lemke"
-why skew.lcp dantzig 'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' "$lemke"
+why skew.lcp dantzig 'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' \
+    "$lemke"
 why many.lcp enumerate 'enumerate does not take problems of this size: 17 unknowns, at most 16' "$lemke"
 why null.lcp lemke "the problem has no solution: Lemke's ray proves it" 'another problem: no --solver solves this one'
 finish

@@ -126,7 +126,8 @@ run solve "$dir/zero.lcp" --solver pgs
 holds 'a diagonal of zero, and at which index' grep -q '^at index    1$' "$dir/out"
 for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
     run solve "$dir/crush.lcp" --solver $solver
-    [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" && grep -q '^  try       another problem' "$dir/err"
+    [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" &&
+        grep -q '^  try       another problem' "$dir/err"
     report $? "$solver: the problem has no solution, and that is proven"
 done
 # w2 = -z1 - 1 < 0 for every z; with the bounds z1 <= -1, which is no LCP, it is one again: the reduction is asked

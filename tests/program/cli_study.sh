@@ -14,7 +14,8 @@ none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
 # ---- what a row holds ----
 # free fall: semi-implicit Euler is g h t / 2 too low at time t; the median over steps at h, 2h, ... T is g h (T + h) / 4
-printf 'step 1\ntime 2\nepsilon 0.1\ngravity 0 -10\nparticle mass 2 position 0 0\nparticle mass 3 position 5 0 velocity 1 1\n' >fall.scene
+printf 'step 1\ntime 2\nepsilon 0.1\ngravity 0 -10\nparticle mass 2 position 0 0\nparticle mass 3 position 5 0 velocity 1 1\n' \
+    >fall.scene
 run study fall --runs 3 --h-min 0.125 --halvings 4 --position -1,1,2,3 --csv fall.csv
 [ "$status" -eq 0 ] && rows fall.csv | awk -F, '{
         e = 10 * $10 * (2 + $10) / 4 - $12; m = 10 * $10 - $13; bad += e*e + m*m > 1e-24 || $11 != 2 / $10 || $14 != "MB_OK"
@@ -62,11 +63,13 @@ rows a.csv | head -n 16 >first && rows b.csv | cmp -s - first
 report $? 'more runs: the first are the same'
 run study sawtooth $few --runs 5 --seed 2 --csv b.csv
 rows a.csv | cut -d, -f3 | sort -u >first
-[ "$(rows b.csv | cut -d, -f3 | sort -u | comm -12 - first | wc -l)" -eq 0 ] && [ "$(rows b.csv | cut -d, -f3 | sort -u | wc -l)" -eq 5 ]
+[ "$(rows b.csv | cut -d, -f3 | sort -u | comm -12 - first | wc -l)" -eq 0 ] &&
+    [ "$(rows b.csv | cut -d, -f3 | sort -u | wc -l)" -eq 5 ]
 report $? 'another seed, other starts'
 run study drop --runs 40 --h-min 0.5 --halvings 0 --position 0,0,-1,1 --csv half.csv
 rows half.csv | awk -F, '$9 == "st" { inside += $7; bad += $4 < 0 } END { exit !(NR == 160 && !bad && inside > 15 && inside < 90); }' &&
-    inside=$(rows half.csv | awk -F, '$9 == "st" { n += $7 } END { print n }') && grep -qx "drawn again: $inside starts in a solid" out
+    inside=$(rows half.csv | awk -F, '$9 == "st" { n += $7 } END { print n }') &&
+        grep -qx "drawn again: $inside starts in a solid" out
 report $? 'starts in a solid are drawn again, and counted'
 refused '1000 starts 1000 lie in a solid' 'ranges in a solid' study drop --position 0,1,-1,-.5
 # on slopes of 1/1000, without friction, a particle that starts near the middle goes to and fro more than 100 000 times
@@ -81,7 +84,8 @@ report $? "what exact can't follow is drawn again, and counted"
 cp "$OLDPWD/scenes/sawtooth-friction.scene" friction.scene
 run study friction --solver pgs --runs 3 --h-min 0.01 --halvings 1 --csv fails.csv
 [ "$(rows fails.csv | awk -F, '$9 ~ /^(st|ap|peg|swept)$/ && $14 != "MB_OK" && $12 == "inf" && $13 == "inf" && $11 < 150' | wc -l)" -eq 24 ] &&
-    [ "$(awk 'NF > 5 && $(NF - 1) == 3 && $(NF - 2) == 3 && $(NF - 3) == 3 && $(NF - 4) == "inf"' out | wc -l)" -ge 8 ] && [ "$(grep -c 'too few step lengths' out)" -ge 4 ]
+    [ "$(awk 'NF > 5 && $(NF - 1) == 3 && $(NF - 2) == 3 && $(NF - 3) == 3 && $(NF - 4) == "inf"' out | wc -l)" -ge 8 ] &&
+        [ "$(grep -c 'too few step lengths' out)" -ge 4 ]
 report $? 'a run that fails is a row, counts as infinitely wrong, and is counted'
 
 grep -qx '# formulations st ap peg swept gauss two-phase' fails.csv && grep -qx '# formulations st ap peg swept' a.csv
@@ -103,12 +107,15 @@ report $? 'bodies in free fall: errors by the closed form, starts of the body na
 # a drawn velocity is the velocity: a sliding box's errors are those of a scene that has it; it would not slide for an angle
 printf 'step 0.1\ntime 1\nepsilon .1\ngravity 0 -10\nfriction .5\nchain -9 0  9 0\nbox a size 1 1 mass 1 position 0 .5 velocity 3 0\n' >slides.scene
 sed 's/ velocity 3 0//' slides.scene >rests.scene
-run study slides --h-min 0.0125 --halvings 3 --csv slides.csv && run study rests --body a --velocity 3,3,0,0 --runs 1 --h-min 0.0125 --halvings 3 --csv drawn.csv
-rows slides.csv >slides.rows && rows drawn.csv | cmp -s - slides.rows && awk -F, '{ moved += $12 > 0.001 } END { exit moved < 4 }' slides.rows
+run study slides --h-min 0.0125 --halvings 3 --csv slides.csv &&
+    run study rests --body a --velocity 3,3,0,0 --runs 1 --h-min 0.0125 --halvings 3 --csv drawn.csv
+rows slides.csv >slides.rows && rows drawn.csv | cmp -s - slides.rows &&
+    awk -F, '{ moved += $12 > 0.001 } END { exit moved < 4 }' slides.rows
 report $? 'bodies: a velocity that is drawn is one that the scene could have'
 run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0.125 --halvings 4 --csv two.csv
 reference='the finest h, swept at 0.0078125 s; of the body whose centre is furthest off'
-grep -qx "errors: distance from $reference" out && grep -qx "# reference $reference" two.csv && grep -qx '# position of b 4 6 8 9' two.csv
+grep -qx "errors: distance from $reference" out && grep -qx "# reference $reference" two.csv &&
+    grep -qx '# position of b 4 6 8 9' two.csv
 report $? 'the table and the rows say what they are measured against'
 cp "$OLDPWD/scenes/leaning.scene" "$OLDPWD/scenes/pendulum.scene" .
 for scene in leaning pendulum; do
@@ -154,7 +161,8 @@ run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --csv seven.csv --summary 
 rows seven.csv | sort -t, -k9,9 -k10,10g -k12,12g | awk -F, '
     { key = $9 " " $10; if (key != last) { n = sum = 0; last = key } e[++n] = $12; sum += $12 }
     n == 7 { printf "%.3g %.3g %.3g %.3g\n", (e[2] + e[3]) / 2, e[4], (e[5] + e[6]) / 2, sum / 7 }' | sort >wanted
-awk '/^formulation/ { on = 1; next } on && NF == 0 { exit } on { print $(NF - 7), $(NF - 6), $(NF - 5), $(NF - 4) }' out | sort >printed
+awk '/^formulation/ { on = 1; next } on && NF == 0 { exit } on { print $(NF - 7), $(NF - 6), $(NF - 5), $(NF - 4) }' out |
+    sort >printed
 [ "$(wc -l <wanted)" -eq 8 ] && cmp -s wanted printed
 report $? 'quartiles, median and mean are those of the rows'
 awk -F, 'NR > 1 { printf "%.3g %.3g %.3g %.3g\n", $5, $6, $7, $8; bad += NF != 13 || $3 != 7 || $4 != 0 || $9 == "" }
@@ -166,7 +174,8 @@ holds 'and which points the order is fitted to' [ "$(tr '\n' ';' <fits)" = '0 1;
 run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --off 0.02 --csv seven.csv --summary summary.csv
 rows seven.csv | awk -F, '{ off[$9 "," $10] += $13 > 0.02; mostly[$9 "," $10] += $12 > 0.02 }
     END { for (k in off) print k "," off[k] "," mostly[k] }' | sort >wanted
-sed 1d summary.csv | cut -d, -f1,2,12,13 | sort | cmp -s - wanted && grep -q '^st,.*,7,7$' wanted && grep -q '^peg,.*,[1-6],0$' wanted
+sed 1d summary.csv | cut -d, -f1,2,12,13 | sort | cmp -s - wanted && grep -q '^st,.*,7,7$' wanted &&
+    grep -q '^peg,.*,[1-6],0$' wanted
 report $? '--off: runs with an error above a length, at some step and at most steps'
 grep -q '^off: runs with an error above 0.02 m' out && run study drop --position 0,.1,.9,1 --runs 1 --h-min .1 --halvings 0 &&
     grep -q "^off: runs with an error above $(sed -n 's/^epsilon //p' drop.scene) m" out
@@ -175,8 +184,10 @@ refused '--off must be > 0' 'runs off by nothing' study sawtooth --off 0
 run study sawtooth --formulation peg,st --runs 1 --h-min 0.1 --halvings 0 --csv two.csv --quiet
 rows two.csv | cut -d, -f9 | tr '\n' ' ' | grep -qx 'st peg '
 report $? '--formulation: these alone'
-refused "takes st, ap, peg, swept, gauss or two-phase, not 'pge': did you mean peg?" 'one that is not there' study sawtooth --formulation st,pge
-refused '--psi-min has no effect on peg and swept: it is for st and ap' 'an option that none of them takes' study sawtooth --formulation peg,swept --psi-min -1
+refused "takes st, ap, peg, swept, gauss or two-phase, not 'pge': did you mean peg?" 'one that is not there' study sawtooth \
+    --formulation st,pge
+refused '--psi-min has no effect on peg and swept: it is for st and ap' 'an option that none of them takes' study sawtooth \
+    --formulation peg,swept --psi-min -1
 refused '--formulation gauss: it has no form lcp, or is swept' 'one that has no effect' study sawtooth --formulation st,gauss
 
 # ---- parts ----
@@ -188,7 +199,8 @@ for i in 1 2 3; do
 done
 expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part says what it is'
 run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg --summary merged-summary.csv
-[ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg && grep -v '^picture' out | sed 's/ *[^ ]*$//' | cmp -s - table
+[ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg && grep -v '^picture' out |
+    sed 's/ *[^ ]*$//' | cmp -s - table
 report $? 'merged parts are the whole, bit for bit; so are the picture and the table'
 [ "$(awk 'NF > 5 && $NF == "-"' out | wc -l)" -eq 12 ] && [ "$(grep -c ' -$' table)" -eq 0 ]
 report $? "what the solver took is not known any more"
@@ -215,7 +227,8 @@ merges() {
 }
 merges 'part 2 of 3 is missing' 'a part is missing' part1.csv part3.csv
 merges 'parts 2 to 3 of 3 are missing' 'two parts are missing' part1.csv
-merges 'part1.csv and copy.csv are both part 1 of 3' 'a part is there twice' part1.csv "$(cp part1.csv copy.csv && echo copy.csv)" part2.csv part3.csv
+merges 'part1.csv and copy.csv are both part 1 of 3' 'a part is there twice' part1.csv \
+    "$(cp part1.csv copy.csv && echo copy.csv)" part2.csv part3.csv
 other() {
     name=$1
     shift
@@ -244,8 +257,10 @@ run study sawtooth $whole --shard 2/4 --csv other.csv --quiet
 merges 'other.csv is one of 4 parts, part1.csv is one of 3' 'a part of another number' part1.csv other.csv part3.csv
 sed '1s/study .*/study 0.0.1/' part2.csv >other.csv
 merges 'other.csv:1: expected' 'another version' part1.csv other.csv part3.csv
-for change in '1s/$/x/' 's/^# part 2/# part 4/' 's/^# part 2/# part 0/' 's/^# part 2 of 3/&x/' 's/^# h_min.*/# h_min 0/' 's/^# runs.*/# runs 1e300/' \
-    's/^# runs.*/# runs 0/' 's/^# halvings.*/# halvings 61/' 's/^# off.*/# off 0/' 's/swept$/swept more/' 's/^# formulations.*/# formulations /' 's/^run,/runs,/' '/^# seed/d'; do
+for change in '1s/$/x/' 's/^# part 2/# part 4/' 's/^# part 2/# part 0/' 's/^# part 2 of 3/&x/' 's/^# h_min.*/# h_min 0/' \
+    's/^# runs.*/# runs 1e300/' \
+    's/^# runs.*/# runs 0/' 's/^# halvings.*/# halvings 61/' 's/^# off.*/# off 0/' 's/swept$/swept more/' \
+        's/^# formulations.*/# formulations /' 's/^run,/runs,/' '/^# seed/d'; do
     sed "$change" part2.csv >other.csv
     merges 'minisim2d: other.csv:' "a head that no study has: $change" other.csv part1.csv part3.csv
 done
@@ -264,7 +279,8 @@ mkfifo fifo
 (cat part2.csv >fifo 2>/dev/null &)
 merges 'fifo is a pipe' 'a part that can not be read twice' part1.csv fifo part3.csv
 merges 'No such file' 'a part that is not there' part1.csv none.csv
-refused 'would overwrite ./part2.csv' 'a result that is one of the parts' study --merge part1.csv ./part2.csv part3.csv --csv part2.csv
+refused 'would overwrite ./part2.csv' 'a result that is one of the parts' study --merge part1.csv ./part2.csv part3.csv --csv \
+    part2.csv
 refused '--seed has no effect on --merge' 'an option without effect' study --merge part1.csv --seed 2
 [ "$(cat kept.csv)" = old ] && none_left && [ "$(wc -l <part2.csv)" -gt 20 ]
 report $? 'what was there is as it was, and nothing is left'
@@ -280,7 +296,8 @@ for shard in 0/3 4/3 1 1/0 a/b 1/3x; do
 done
 refused 'it needs --csv' 'a part without a file' study sawtooth --shard 1/2
 refused 'takes no --summary' 'a part with a summary' study sawtooth --shard 1/2 --csv x.csv --summary x.csv.2
-for option in --svg --png; do refused "takes no $option" 'a part with a picture' study sawtooth --shard 1/2 --csv x.csv $option x.svg; done
+for option in --svg --png; do refused "takes no $option" 'a part with a picture' study sawtooth --shard 1/2 --csv x.csv $option \
+    x.svg; done
 refused '--runs must be a whole number' 'half a run' study sawtooth --runs 1.5
 refused '--halvings must be a whole number' 'too many halvings' study sawtooth --halvings 61
 refused '--h-min must be > 0' 'no step' study sawtooth --h-min 0

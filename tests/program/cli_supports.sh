@@ -35,7 +35,8 @@ report "$status" 'discs are recorded'
 [ "$(grep -c '^shared' "$dir/p.frames")" -eq 300 ]
 report $? 'three motors of each step share an effort'
 run replay "$dir/p.frames" --form cone --csv "$dir/p.csv" --quiet
-awk -F, 'NR > 1 && $7 ~ /^prox/ { n++; good += $9 == "MB_OK" && $13 == 0 + $13 } END { exit !(n == 200 && good == 200) }' "$dir/p.csv"
+awk -F, 'NR > 1 && $7 ~ /^prox/ { n++; good += $9 == "MB_OK" && $13 == 0 + $13 } END { exit !(n == 200 && good == 200) }' \
+    "$dir/p.csv"
 report $? 'replayed as discs, all are solved by both prox methods'
 awk -F, 'NR > 1 && $7 == "prox-sweeps" && $14 > 1e-6 { bad++ } END { exit bad > 0 }' "$dir/p.csv"
 report $? 'with one v+'
@@ -64,7 +65,8 @@ refused "--supports takes disc, square, or an even number from 4 to 64, not '7'"
 refused '--supports has no effect: the scene has none' 'supports of a scene without' run block --supports 8
 refused '--formulation peg does not take supports that are discs: use --supports 16' 'PEG and discs' run pushing --formulation peg
 refused '--form box makes squares of polygons' 'a polygon as a box' run pushing --supports 8 --form box
-refused "--solver takes prox-newton, prox-sweeps, cone-fb, cone-cck or soft-cone, not 'lemke'" 'Lemke and discs' run pushing --solver lemke
+refused "--solver takes prox-newton, prox-sweeps, cone-fb, cone-cck or soft-cone, not 'lemke'" 'Lemke and discs' run pushing \
+    --solver lemke
 refused '--formulation has no effect on --form cone' 'a formulation of discs' replay "$dir/p.frames" --form cone --formulation st
 
 finish

@@ -15,7 +15,8 @@ elif ! command -v python3 >/dev/null 2>&1 || ! python3 -c 'import ctypes' 2>/dev
     finish
     exit
 elif ! ${CC:-cc} -shared -fPIC -O0 -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off -o "$dir/mbsim.so" minisim2d/python/*.c \
-    minisim2d/motion/*.c minisim2d/solving/*.c minisim2d/reading/*.c minisim2d/writing/*.c minisim2d/bodies/*.c -lm 2>"$dir/err"; then
+    minisim2d/motion/*.c minisim2d/solving/*.c minisim2d/reading/*.c minisim2d/writing/*.c minisim2d/bodies/*.c -lm \
+        2>"$dir/err"; then
     skip "$name" "${CC:-cc} makes no shared object"
     finish
     exit
@@ -78,10 +79,12 @@ print('picture', p._repr_svg_().startswith('<svg') and 'Shown is x from 1.5' in 
 print('page', '"name":"peg"' in mbsim.page('drop', 'peg') and mbsim.page('drop', 'peg')._repr_html_().startswith('<iframe srcdoc="&lt;!DOCTYPE'))
 EOF
 MBSIM=$dir/mbsim.so PYTHONDONTWRITEBYTECODE=1 python3 "$dir/check.py" "$dir" >"$dir/out" 2>"$dir/err"
-for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene' 'message' 'run' 'picture' 'page'; do
+for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept' 'bodies' 'start' 'scene' 'message' 'run' \
+    'picture' 'page'; do
     holds "mbsim.py: $what" grep -q "^$what True$" "$dir/out"
 done
-MBSIM=$dir/none.so PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, "minisim2d/python"); import mbsim' 2>"$dir/err"
+MBSIM=$dir/none.so PYTHONDONTWRITEBYTECODE=1 python3 -c 'import sys; sys.path.insert(0, "minisim2d/python"); import mbsim' \
+    2>"$dir/err"
 [ $? -ne 0 ] && grep -q 'make python' "$dir/err"
 report $? 'without the shared object: how it is made'
 finish

@@ -137,7 +137,8 @@ make_lab() {
 
 prepare() {
     lab=$1
-    up_to_date common make_common "mbsim.h tests/grader/worker/*" "compile headers readable static verbatim mbsim.h worker.o frame.o" &&
+    up_to_date common make_common "mbsim.h tests/grader/worker/*" \
+        "compile headers readable static verbatim mbsim.h worker.o frame.o" &&
     up_to_date "$lab" make_lab "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/requests.h tests/labs/$lab/worker.c \
         tests/labs/$lab/hide labs/$lab/lab.h" "$lab-core.o $lab-worker.o"
 }
@@ -194,7 +195,8 @@ explain() {
 # be the student's to read: #line makes a compiler show any file, also in the notes to an error.
 first_error() {
     if grep -m 1 'error: ' messages | grep -q "^$name\.c:"; then
-        awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" | head -n 5 | cut -c 1-300
+        awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" |
+            head -n 5 | cut -c 1-300
     elif grep -m 1 'error: ' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
         grep -m 1 'error: ' messages | cut -c 1-300
     elif grep '^the compiler took' messages; then
