@@ -10,8 +10,8 @@ endif
 CFLAGS   = -O2 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual -Wdouble-promotion
 STANDARD = -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
-# the headers that a file was made from, where the compiler can say
-DEPENDS  = $(if $(findstring tcc,$(CC)),,-MMD -MP)
+# the headers that a file was made from, where the compiler can say; of $(B), however that was spelt when it was made
+DEPENDS  = $(if $(findstring tcc,$(CC)),,-MMD -MP -MT '$$(B)/$(@:$(B)/%=%)')
 COMPILE  = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(DEPENDS) -I.
 LIBS     = -lm
 B        = build
