@@ -397,7 +397,9 @@ size_t mb_world_scratch(const mb_world *world);
  * In a group of two polygons, a facet that looks away from the other one has as its n and p those
  * of the outline along the normal that separates the two best. Else both corners of two that stand
  * face to face would let go as soon as they sink, each of them beside the other's polygon, as PEG's
- * chain allows: polygons that get narrower from where they touch would sink into each other.
+ * chain allows: polygons that get narrower from where they touch would sink into each other. Of two
+ * that stand corner on corner to rounding, and turn against each other, both may still let go for a
+ * step: they sink by as much as they turn, and positions undo that.
  *
  * Every pair meets that has a dynamic body in it, but for bodies of one group, and for two that are
  * joined by a revolute, prismatic or weld joint: these overlap as they are built. A rope or a
