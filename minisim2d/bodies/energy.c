@@ -69,7 +69,7 @@ static double given(const mbw_rows *rows)
     return energy;
 }
 
-/* the greatest turn of a step, of bodies and of the lines of ropes [rad]; *change: by how much the
+/* the greatest turn of a step, of bodies, and of ropes and distances by their bend [rad]; *change: by how much the
  * turns at v and at l differ */
 static double turn(const mbw_rows *rows, const double *v, double *change)
 {
@@ -85,7 +85,7 @@ static double turn(const mbw_rows *rows, const double *v, double *change)
     for (int i = 0; i < rows->njoint; i++) {
         const mbw_joint_row *row = rows->joint + i;
         const double length = mbw_is_support(w, row) ? 0.0 : w->joint[row->joint].length;
-        if (length > 0.0) most = fmax(most, sqrt(2.0 * rows->bend / length));
+        if (length > 0.0) most = fmax(most, sqrt(2.0 * row->bend / length));
     }
     return most;
 }

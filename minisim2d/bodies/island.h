@@ -85,6 +85,7 @@ typedef struct {
     double gap;                  /* [m] */
     double reached, base;        /* of it whatever `part` is, and what it is counted from */
     double before[2];            /* it, in the last solve but one, but two [m] */
+    double bend;                 /* of it by the speeds at l [m] */
     double speed, effort;        /* driven bodies' share taken off the speed */
     double soft;                 /* of a limit, as a contact's */
 } mbw_joint_row;

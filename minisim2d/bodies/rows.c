@@ -507,6 +507,8 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     (void)mbw_curve(out, NULL);
     out->bend = 0.0;
     if (out->change > 0.0) out->bend = mbw_curve(out, out->world->v);
+    for (int i = 0; i < out->njoint && out->change > 0.0; i++)
+        out->joint[i].bend = fabs(out->joint[i].gap - out->joint[i].before[0]);
     out->scaled |= out->part > 0.0 && gaps > 0;
     return 1;
 }

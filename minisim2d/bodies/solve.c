@@ -323,7 +323,8 @@ static void show(sparse *w, const char *solver)
 /* ---- the methods ----------------------------------------------------------------------------- */
 
 /* It is given up once it has cost what the next method would: about n pivots, or the sweeps to the
- * first aim. */
+ * first aim. Not in a safe step, after which there is no other way: what jams is lost to rounding by
+ * Lemke's method sooner than by this. */
 static mb_status by_newton(sparse *w, mb_arena scratch)
 {
     const double n = 1.0 + mbw_unknowns(w->s) + w->s->nhold;
@@ -332,7 +333,7 @@ static mb_status by_newton(sparse *w, mb_arena scratch)
 
     o.max_iter = 0;
     w->rows.work = w->s->large ? HEAP_SWEEPS * SWEEP_ROW * w->rows.n :
-                   n * (PIVOT + PIVOT_ENTRY * n * n);
+                   w->s->rows.part > 0.0 ? n * (PIVOT + PIVOT_ENTRY * n * n) : 0.0;
     show(w, "contact-newton");
     status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;

@@ -347,8 +347,8 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * ENERGY. With s > 0 velocities may gain, beside the work of gravity and forces, 1e-6 K (K: kinetic
  * energy of v'; 1e-2 K by mb_contact_pgs) for rounding; springs 1/2 k x^2; motors h effort |speed|;
  * joints the larger of 1e-2 K and, in smooth motion, a^2 times the kinetic energy of v, where a is
- * the largest turn of a step. Smooth: a < .3 rad, and no body's turn differs by over .06 rad from
- * that of the step before. Where something bounces, gains are counted from the larger of both energies.
+ * the largest turn of a body, rope or distance. Smooth: a < .3 rad, and no body's turn differs by
+ * over .06 rad from that of the step before. Where something bounces, gains are counted from the larger of both energies.
  * Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are choices: smaller ones drain
  * mechanisms, larger ones let whips gain.
  *

@@ -498,6 +498,37 @@ static double given(const mb_world *w, const mb_island *island)
     return sum;
 }
 
+/* a joint's anchors, from a's to b's, with bodies at q + h v */
+static void line(const mb_world *w, const mb_joint *j, const double *v, double h, double *d)
+{
+    d[0] = d[1] = 0.0;
+    for (int k = 0; k < 2; k++) {
+        const int body = k ? j->b : j->a;
+        const double *p = k ? j->pb : j->pa, *q = w->q + 3 * body, *u = v + 3 * body;
+        double x[2] = { p[0], p[1] };
+        if (body >= 0) mb_rotate(q[2] + h * u[2], p, x);
+        for (int i = 0; i < 2; i++)
+            d[i] += (k ? 1.0 : -1.0) * (x[i] + (body >= 0 ? q[i] + h * u[i] : 0.0));
+    }
+}
+
+/* how far the lines of distances and ropes turn at v in a step */
+static double line_turn(const mb_world *w, const mb_island *island, const double *v)
+{
+    double most = 0.0, across, along, d[2], e[2];
+
+    for (int i = 0; i < island->njoint; i++) {
+        const mb_joint *j = w->joint + island->joint[i];
+        if (j->kind != MB_DISTANCE && j->kind != MB_ROPE) continue;
+        line(w, j, v, 0.0, d);
+        line(w, j, v, w->h, e);
+        across = fabs(d[0] * e[1] - d[1] * e[0]);
+        along = fmin(d[0] * d[0] + d[1] * d[1], d[0] * e[0] + d[1] * e[1]);
+        most = fmax(most, across / along);
+    }
+    return most;
+}
+
 /* Gives a driven body, or a bounce, what has no bound? */
 static int is_fed(const mb_world *w, const mb_island *island, int *bounces)
 {
@@ -536,6 +567,7 @@ static void weigh(const mb_world *w, const mb_island_step *step)
         const int at = 3 * island->body[i] + 2;
         turn = fmax(turn, w->h * fmax(fabs(w->v[at]), fabs(step->v[at])));
     }
+    turn = fmax(turn, line_turn(w, island, w->v));
     gain = after - before - work;
     most += (swept ? 1e-2 : 1e-6) * free_motion;
     if (island->njoint > 0)
