@@ -584,11 +584,11 @@ static void watch(const mb_world *w, const mb_island_step *step)
     const int swept = step->solver && strcmp(step->solver, "contact-pgs") == 0;
 
     seen.failed |= step->info.status != MB_OK;
+    seen.open = fmax(seen.open, step->open);
     if (step->info.status != MB_OK || step->problem.n == 0) return;
     seen.t->way[step->way]++;
     seen.t->finer += step->level > 0;
     seen.t->open += step->open > 0.0;
-    seen.open = fmax(seen.open, step->open);
     seen.lifted = fmax(seen.lifted, step->lifted);
     weigh(w, step);
     for (int i = 0; i < island->ncontact && swept; i++)
