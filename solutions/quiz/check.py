@@ -98,8 +98,110 @@ def floor(t):
 def slides(t): return 'it slides' if floor(t)[0] > 0 else 'it sticks'
 def friction(t): return floor(t)[1]
 
+def sweep(t):
+    v = numbers(t)
+    A, b, omega, old = [v[:2], v[2:4]], v[4:6], v[6], v[7:9]
+    new = list(old)
+    for i in range(2):
+        z = old if 'Jacobi' in t else new
+        new[i] = max(F(0), z[i] - omega * (sum(a * x for a, x in zip(A[i], z)) + b[i]) / A[i][i])
+    return new[1]
+
+def fischer(t):
+    z, w = numbers(t.split('at z')[1])
+    return float(z + w) - math.sqrt(z * z + w * w)
+
+def jacobian(t):
+    """by differences of phi, whose step is small beside z and w"""
+    z, w, a = map(float, numbers(t))
+    phi, d = lambda x: z + x + w + a * x - math.hypot(z + x, w + a * x), 1e-3
+    return (8 * (phi(d) - phi(-d)) - phi(2 * d) + phi(-2 * d)) / (12 * d)
+
+def edge(t):
+    v = numbers(t)
+    return v[0:2], v[2:4], v[4:6]
+
+def gap(t):
+    p, q, x = edge(t)
+    return ((q[0] - p[0]) * (x[1] - p[1]) - (q[1] - p[1]) * (x[0] - p[0])) / math.dist(p, q)
+
+def distance(t):
+    """the least distance of points on the edge: by thirds"""
+    p, q, x = edge(t)
+    at = lambda s: math.dist(x, [float(a + F(s) * (b - a)) for a, b in zip(p, q)])
+    lo, hi = 0.0, 1.0
+    for _ in range(100):
+        a, b = lo + (hi - lo) / 3, hi - (hi - lo) / 3
+        lo, hi = (lo, b) if at(a) < at(b) else (a, hi)
+    return at((lo + hi) / 2)
+
+def stop(t):
+    gap, g, h, epsilon = [numbers(t)[i] for i in (0, 1, 3, 4)]
+    k = 0
+    while gap >= epsilon:
+        k += 1
+        gap -= k * g * h * h
+    return gap
+
+def gain(t):
+    h, psi, p = numbers(t)
+    return p * psi / h
+
+def auxiliary(t):
+    v = numbers(t)
+    h, psi, k = v[0], v[1:5], int(v[5])
+    return max(F(0), psi[k - 1] - max(psi[:k - 1])) / h
+
+def chains(t):
+    v = numbers(t)
+    p = list(zip(v[::2], v[1::2]))
+    e = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(p, p[1:])]
+    return 1 + sum(a[0] * b[1] > a[1] * b[0] for a, b in zip(e, e[1:]))
+
+def order(t):
+    a, b, r, c, rr = numbers(t)
+    assert rr == r * r and abs(a - b) > abs(b - c) > 0
+    return (math.log(abs(a - b)) - math.log(abs(b - c))) / math.log(r)
+
+def study(t):
+    v = numbers(t)
+    h, e = v[-4::2], v[-3::2]
+    p = math.log(e[0] / e[1]) / math.log(h[0] / h[1])
+    assert abs(abs(p) - .5) > .05
+    return 'it converges' if p > .5 else 'it grows' if p < -.5 else 'it has reached a floor'
+
+def inertia(t):
+    """over the edges, about the centre, by the polynomials of (11.2) to (11.5)"""
+    v = numbers(t)
+    p, density = list(zip(v[:6:2], v[1:6:2])), v[6]
+    turn = [a[0] * b[1] - a[1] * b[0] for a, b in zip(p, p[1:] + p[:1])]
+    area = sum(turn) / 2
+    assert area > 0
+    pairs = list(zip(turn, p, p[1:] + p[:1]))
+    centre = [sum(c * (a[i] + b[i]) for c, a, b in pairs) / (6 * area) for i in range(2)]
+    about = sum(c * sum(a[i] * a[i] + a[i] * b[i] + b[i] * b[i] for i in range(2)) for c, a, b in pairs) / 12
+    return density * (about - area * (centre[0] ** 2 + centre[1] ** 2))
+
+def bias(t):
+    h, slow, e, psi, speed, free = numbers(t.replace('lab 11', ''))
+    reflects = e > 0 and psi / h + free < 0 and speed < -slow
+    return min(psi / h, e * speed) if reflects else psi / h
+
+def work(t):
+    n, sweeps, pivots = numbers(t)[:3]
+    return (sweeps + 1) * n ** 2 + pivots * n * (2 * n + 2)
+
+def lie(t):
+    A, b, z = lcp(t)
+    if abs(residual(t)) > F(1, 10 ** 10) or min(z) < 0: return 'a lie, by (12.1)'
+    most = 10 ** 9 * max(map(abs, b)) / max(abs(x) for row in A for x in row)
+    return 'a lie, by (12.2)' if max(z) > most else 'one problem solved'
+
 KINDS = {'cone': cone, 'residual': residual, 'pivot': pivot, 'first-pivot': first_pivot, 'push': push, 'velocity': velocity,
-         'slides': slides, 'friction': friction}
+         'slides': slides, 'friction': friction,
+         'gauss-seidel': sweep, 'jacobi': sweep, 'fischer': fischer, 'jacobian': jacobian, 'gap': gap, 'distance': distance,
+         'stop': stop, 'gain': gain, 'auxiliary': auxiliary, 'chains': chains, 'order': order, 'study': study, 'inertia': inertia, 'bias': bias,
+         'work': work, 'lie': lie}
 
 def check(question):
     kind = question.find('name/text').text.split()[0]

@@ -2,7 +2,7 @@
  *
  *     quiz LAB SEED COUNT moodle|canvas|text
  *
- * LAB is 1 to 8. COUNT variants of each of the lab's questions go to the standard output: for Moodle a category for each question,
+ * LAB is 1 to 12. COUNT variants of each of the lab's questions go to the standard output: for Moodle a category for each question,
  * from which a quiz takes one at random; for Canvas (QTI 1.2) a group of which one is picked; as text with the answers behind.
  *
  * Data are small integers, or quarters, so that a student can work with a pencil. Where an answer could go either way by rounding, or
@@ -162,7 +162,7 @@ static void ask_first(question *q)
 
 static void ask_fischer(question *q)
 {
-    const double z = between(-4, 6), w = between(-4, 6);
+    const double z = quarters(-4, 6), w = quarters(-4, 6);
 
     snprintf(q->text, TEXT, "What is the Fischer-Burmeister function phi(z, w) = z + w - sqrt(z^2 + w^2) at z = %g, w = %g?", z, w);
     ask_number(q, z + w - sqrt(z * z + w * w));
@@ -305,7 +305,7 @@ static void ask_stop(question *q)
 {
     double gap, h, epsilon, rate = 0.0, height;
 
-    gap = height = 0.5 + quarters(0, 1), h = between(0, 1) ? 0.05 : 0.1, epsilon = 0.1 * between(1, 4) + 0.01;
+    gap = height = 0.5 + 0.05 * between(0, 20), h = between(0, 1) ? 0.05 : 0.1, epsilon = 0.1 * between(1, 4) + 0.01;
     while (!(gap < epsilon)) rate -= 10.0 * h, gap += h * rate;
     snprintf(q->text, TEXT, "A particle falls from rest, %g m above a floor, with g = 10 m/s^2, in steps of h = %g s of Anitescu and Potra's; "
              "epsilon = %g m.\nAt which gap does it come to rest?", height, h, epsilon);
@@ -321,13 +321,148 @@ static void ask_gain(question *q)
     ask_number(q, p * psi / h);
 }
 
+/* ---- lab 9 ---- */
+
+static void ask_auxiliary(question *q)
+{
+    double psi[4], most;
+    int k;
+
+    for (int i = 0; i < 4; i++) psi[i] = 0.01 * between(-20, 20);
+    k = between(2, 4);
+    most = psi[0];
+    for (int i = 1; i < k - 1; i++) most = fmax(most, psi[i]);
+    snprintf(q->text, TEXT, "The four facets of a group in PEG, the primary first, have these gaps after a step of h = 0.1: (%g, %g, %g, %g).\n"
+             "What is the auxiliary velocity of facet %d?", psi[0], psi[1], psi[2], psi[3], k);
+    ask_number(q, fmax(0.0, psi[k - 1] - most) / 0.1);
+}
+
+static void ask_chains(question *q)
+{
+    char *text = q->text;
+    int x = 0, dx[5], dy[5], chains = 1;
+
+    text += snprintf(text, 200, "A polyline has the solid on its right and the vertices (0, 0)");
+    for (int i = 0, y = 0; i < 5; i++) {
+        dx[i] = between(1, 4), dy[i] = between(-3, 3);
+        x += dx[i], y += dy[i];
+        text += snprintf(text, 40, ", (%d, %d)", x, y);
+        chains += i > 0 && dx[i - 1] * dy[i] - dy[i - 1] * dx[i] > 0;
+    }
+    strcat(q->text, ".\nHow many convex chains do its edges make?");
+    ask_number(q, chains);
+}
+
+/* ---- lab 10 ---- */
+
+static void ask_order(question *q)
+{
+    const int r = between(2, 3);
+    double x[3];
+
+    do for (int i = 0; i < 3; i++) x[i] = 0.01 * between(50, 250); while (fabs(x[0] - x[1]) < 1.1 * fabs(x[1] - x[2]) || x[1] == x[2]);
+    snprintf(q->text, TEXT, "A quantity comes out as %g with the step h, as %g with h/%d, and as %g with h/%d.\nWhat order p does that show, "
+             "if nothing exact is known?", x[0], x[1], r, x[2], r * r);
+    ask_number(q, log(fabs(x[0] - x[1]) / fabs(x[1] - x[2])) / log(r));
+}
+
+static void ask_study(question *q)
+{
+    static const char *const says[] = { "it converges", "it has reached a floor", "it grows" };
+    double h = 0.1, e = 0.001 * between(10, 99), p = 0.0;
+    char *text = q->text;
+
+    text += snprintf(text, 200, "A step-size study has these errors:\n");
+    for (int i = 0; i < 4; i++) {
+        text += snprintf(text, 80, "%sh = %g: e = %.4g", i ? ", " : "", h, e);
+        do p = quarters(-2, 2); while (fabs(fabs(p) - 0.5) < 0.1);
+        h /= 2.0;
+        if (i == 2) q->right = p >= 0.5 ? 0 : p <= -0.5 ? 2 : 1;
+        e *= pow(2.0, -p);
+    }
+    strcat(q->text, ".\nWhat does it say, if rounding is far below all of them?");
+    q->choices = 3;
+    memcpy(q->choice, says, sizeof says);
+}
+
+/* ---- lab 11 ---- */
+
+static void ask_inertia(question *q)
+{
+    const double p[2] = { between(-5, 5), between(-5, 5) }, density = between(1, 3);
+    double d[3][2] = { { 0, 0 } }, own = 0.0, area;
+
+    do {
+        for (int i = 1; i < 3; i++) d[i][0] = between(-4, 4), d[i][1] = between(-4, 4);
+        area = 0.5 * (d[1][0] * d[2][1] - d[1][1] * d[2][0]);
+    } while (area < 0.4);
+    for (int i = 0; i < 3; i++) {        /* a triangle of mass m has J = m (sum of its squared sides)/36 about its centre */
+        const double *a = d[i], *b = d[(i + 1) % 3];
+        own += (a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]);
+    }
+    snprintf(q->text, TEXT, "A body is the triangle with the corners (%g, %g), (%g, %g) and (%g, %g), of density %g.\nWhat is its inertia J about the "
+             "centre of mass?", p[0], p[1], p[0] + d[1][0], p[1] + d[1][1], p[0] + d[2][0], p[1] + d[2][1], density);
+    ask_number(q, density * area * own / 36.0);
+}
+
+static void ask_bias(question *q)
+{
+    const double h = 0.1, slow = 0.25, e = 0.1 * between(0, 9);
+    double psi, speed, free_speed;
+
+    do {
+        psi = 0.01 * between(-10, 40), speed = quarters(-4, 1), free_speed = speed - 0.1 * between(0, 10);
+    } while (fabs(psi / h + free_speed) < 1e-6 || fabs(speed + slow) < 1e-6);
+    snprintf(q->text, TEXT, "In lab 11's step h = %g and slow = %g. A contact with e = %g has psi = %g; its gap changes with Jn v = %g before the "
+             "step, and would with Jn v_free = %g.\nWhat is its bias?", h, slow, e, psi, speed, free_speed);
+    ask_number(q, e > 0.0 && psi / h + free_speed < 0.0 && speed < -slow ? fmin(psi / h, e * speed) : psi / h);
+}
+
+/* ---- lab 12 ---- */
+
+static void ask_work(question *q)
+{
+    const int n = between(4, 20), sweeps = between(3, 30), pivots = between(2, 25);
+
+    snprintf(q->text, TEXT, "On a problem with n = %d a solver of the contest makes %d sweeps, which do not end, then %d pivots in a tableau of n rows "
+             "and 2n + 2 columns, and tests the result by one residual.\nWhat is its work?", n, sweeps, pivots);
+    ask_number(q, n * n * (sweeps + 1.0) + (double)pivots * n * (2 * n + 2));
+}
+
+static void ask_lie(question *q)
+{
+    static const char *const says[] = { "one problem solved", "a lie, by (12.1)", "a lie, by (12.2)" };
+    double A[4], b[2] = { 0, 0 }, z[2] = { 0, 0 };
+
+    q->right = between(0, 2);
+    if (q->right == 2) {                 /* z = t u, and A u = 0: (12.1) does not see b any more */
+        A[0] = A[3] = between(1, 4), A[1] = A[2] = -A[0];
+        b[0] = -between(1, 4), b[1] = between(-4, 4);
+        z[0] = z[1] = 1e12;
+    } else {
+        draw_matrix(A);
+        for (int i = 0; i < 2; i++) {    /* b = w - A z of a solution; another z_i for a lie */
+            if (between(0, 1)) z[i] = between(1, 4);
+            else b[i] += between(1, 4);
+        }
+        for (int i = 0; i < 2; i++) b[i] -= A[2 * i] * z[0] + A[2 * i + 1] * z[1];
+        if (q->right == 1) z[between(0, 1)] += between(1, 3);
+    }
+    snprintf(q->text, TEXT, "In the contest a solver returns MB_OK for LCP(A, b) with " FORMAT_2X2 ", and z = (%.0f, %.0f).\nWhat does that count "
+             "as?", A[0], A[1], A[2], A[3], b[0], b[1], z[0], z[1]);
+    q->choices = 3;
+    memcpy(q->choice, says, sizeof says);
+}
+
 /* ---- all of them ---- */
 
 static const struct { int lab; const char *name; void (*ask)(question *q); } kinds[] = {
     { 1, "cone", ask_cone }, { 1, "residual", ask_residual }, { 2, "gauss-seidel", ask_gauss_seidel }, { 2, "jacobi", ask_jacobi },
     { 3, "pivot", ask_pivot }, { 3, "first-pivot", ask_first }, { 4, "fischer", ask_fischer }, { 4, "jacobian", ask_jacobian },
     { 5, "gap", ask_gap }, { 5, "distance", ask_distance }, { 6, "push", ask_push }, { 6, "velocity", ask_velocity },
-    { 7, "slides", ask_slides }, { 7, "friction", ask_friction }, { 8, "stop", ask_stop }, { 8, "gain", ask_gain }
+    { 7, "slides", ask_slides }, { 7, "friction", ask_friction }, { 8, "stop", ask_stop }, { 8, "gain", ask_gain },
+    { 9, "auxiliary", ask_auxiliary }, { 9, "chains", ask_chains }, { 10, "order", ask_order }, { 10, "study", ask_study },
+    { 11, "inertia", ask_inertia }, { 11, "bias", ask_bias }, { 12, "work", ask_work }, { 12, "lie", ask_lie }
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
@@ -406,8 +541,8 @@ int main(int argc, char **argv)
     const char *format = argc == 5 ? argv[4] : "";
     const int as_moodle = strcmp(format, "moodle") == 0, as_canvas = strcmp(format, "canvas") == 0;
 
-    if (lab < 1 || lab > 8 || count < 1 || !(as_moodle || as_canvas || strcmp(format, "text") == 0)) {
-        fprintf(stderr, "usage: quiz LAB SEED COUNT moodle|canvas|text, LAB from 1 to 8\n");
+    if (lab < 1 || lab > 12 || count < 1 || !(as_moodle || as_canvas || strcmp(format, "text") == 0)) {
+        fprintf(stderr, "usage: quiz LAB SEED COUNT moodle|canvas|text, LAB from 1 to 12\n");
         return 2;
     }
     if (as_moodle) printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<quiz>\n");
