@@ -5,9 +5,11 @@
 # the folder of everything that the grader builds, also for its scripts
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
-ALL_LABS := $(sort $(patsubst tests/labs/%/tests.c,%,$(wildcard tests/labs/*/tests.c)))
+ALL_LABS := $(sort $(patsubst labs/%/lab.h,%,$(wildcard labs/*/lab.h)))
 GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c idle.c
-GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o) $(GRADE)/obj/kit.o
+# what judges a lab, and what it calls of the kit; in a student's copy it is compiled
+JUDGES_OF = $(if $(KITS),$(KIT:%=%/judges.o),$(1:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/kit.o)
+GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o)
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off $(WARNINGS) \
 	-I. -Itests/grader -Itests/grader/worker
 
@@ -61,11 +63,13 @@ $(GRADE)/obj/labs.c: always
 $(GRADE)/obj/labs.o: $(GRADE)/obj/labs.c tests/grader/grader.h tests/grader/parts.h
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -c $< -o $@
 
-$(GRADER): $(GRADER_OBJ) $(ALL_LABS:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/labs.o
+$(GRADER): $(GRADER_OBJ) $(call JUDGES_OF,$(ALL_LABS)) $(GRADE)/obj/labs.o
+	$(KIT_HERE)
 	$(call say,link $@)
 	$(Q)$(CC) $(GRADER_EXTRA) -o $@ $^ -lm
 
-$(ALL_LABS:%=$(GRADER)-%): $(GRADER)-%: $(GRADER_OBJ) $(GRADE)/obj/lab_%.o tests/grader/grader.mk
+$(ALL_LABS:%=$(GRADER)-%): $(GRADER)-%: $(GRADER_OBJ) $(call JUDGES_OF,%) tests/grader/grader.mk
+	$(KIT_HERE)
 	$(call say,link $@)
 	$(Q){ $(call list_labs,$*); } >$(GRADE)/obj/only_$*.c
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -o $@ $(GRADE)/obj/only_$*.c $(filter %.o,$^) -lm
@@ -206,7 +210,7 @@ handout: $(PROGRAM)
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh $(PROGRAM)
 
 .PHONY: quiz
-## make quiz        for instructors: LAB=1 (to 8) SEED= COUNT=20 FORMAT=moodle, canvas or text: questions with drawn numbers, and answers
+## make quiz        for instructors: LAB= SEED= COUNT=20 FORMAT=moodle, canvas or text: questions with drawn numbers, and answers
 quiz: one-lab
 	@CC='$(CC)' B='$(B)' SEED='$(SEED)' COUNT='$(COUNT)' FORMAT='$(FORMAT)' sh solutions/quiz/quiz.sh $(LAB_FULL)
 

@@ -212,7 +212,8 @@ for name in mb_enumerate mb_pgs mb_jacobi mb_lemke mb_fischer_newton mb_minmap_n
             on { head = head $0 } on && /[;{]/ { if (head ~ /\)[ \t]*\{/) print file; on = 0 }' "$file"
     done)" ] || echo "$name"
 done >"$dir/out"
-ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim2d/study/*.c >>"$dir/out" 2>/dev/null
+ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim2d/study/*.c tests/labs/*/tests.c \
+    tests/labs/*/worker.c tests/grader/problem.c minisim2d/page/wasm >>"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: nothing that the labs ask for can be read in it'
 for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
@@ -237,9 +238,34 @@ for lab in 03_lemke 07_friction; do
         says ' 0 failed'
     report $? "a copy that hides: lab $lab is tested, and drawn by the program"
 done
-mv minisim2d/kit-*.o minisim2d/kit-Plan9-mips.o && "$make" -s clean >/dev/null
-! "$make" -s >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this machine' &&
-    "$make" -s test LAB=lemke >"$dir/out" 2>&1
-report $? 'a copy that hides: on another machine the program says why not, and labs are tested all the same'
+grep -ohE '`mbsim.h`, section "[^"]*"' labs/*/README.md labs/*/hints.txt | sed 's/.*"\(.*\)"/\1/; s/.*: //' | sort -u |
+    while read -r section; do grep -q "^/\* [-=]* $section" mbsim.h || echo "$section"; done >"$dir/out"
+[ ! -s "$dir/out" ]
+report $? 'a copy that hides: the sections of mbsim.h that the labs name are there'
+
+# Submissions that are pasted from the sources: in the kit each lab's gets points, in the copy none.
+"$make" -s build/grade/grader >"$dir/log" 2>&1
+: >"$dir/out"
+for from in "$kit" "$out"; do
+    for lab in $(ls "$kit/tests/labs"); do
+        name=${lab#*_}
+        rm -rf "$dir/pasted"
+        awk -v kit="$from" -v lab=$lab -f "$kit/tests/grader/hostile/paste.awk" \
+            "$kit/tests/grader/hostile/paste.txt" "$kit/labs/$lab/$name.c" >"$dir/$name.c"
+        sh tests/grader/worker/build.sh one $lab "$dir/$name.c" "$dir/pasted" &&
+            build/grade/grader --lab $lab --worker "$dir/pasted" --no-likely --totals "$dir/totals" >"$dir/log" 2>&1
+        read -r passed failed skipped points possible <"$dir/totals"
+        if [ "$from" = "$kit" ] && [ ! -e "$dir/pasted/error" ] && [ "$points" -gt 0 ]; then continue; fi
+        if [ "$from" = "$out" ] && [ "$points" = 0 ]; then continue; fi
+        echo "$lab of $from: $points points" >>"$dir/out"
+    done
+done
+[ ! -s "$dir/out" ]
+report $? 'a copy that hides: what is pasted from its sources has 0 points in each lab, from the kit it has some'
+mv compiled/* compiled/Plan9-mips && "$make" -s clean >/dev/null
+! "$make" -s >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this' &&
+    ! "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this' &&
+    "$make" -s list LAB=lemke >"$dir/out" 2>&1 && says 'ratio test'
+report $? 'a copy that hides: on another machine it says why not'
 cd "$top" || exit 2
 finish

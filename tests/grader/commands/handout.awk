@@ -7,7 +7,8 @@
 #
 #     BEGIN INSTRUCTOR        ... END INSTRUCTOR     is left out of every copy
 #     BEGIN SOURCE            ... END SOURCE         is left out with -v hidden=1: what needs sources
-#                                                    that such a copy has compiled
+#                                                    that such a copy has compiled; as SOURCE lemke
+#                                                    also if that lab is among `labs`
 #     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`;
 #                                                    otherwise only the markers go
 #
@@ -58,13 +59,14 @@ function marker(line)
 
 /(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)/ {
     word = marker($0)
-    if (word ~ /^BEGIN (INSTRUCTOR|SOURCE|SOLUTION [a-z_0-9]+)$/) {
+    if (word ~ /^BEGIN (INSTRUCTOR|SOURCE( [a-z_0-9]+)?|SOLUTION [a-z_0-9]+)$/) {
         if (region != "") fail("a region begins inside of the one from line " from)
         region = word
         from = FNR
         kind = region ~ /INSTRUCTOR/ ? "INSTRUCTOR" : region ~ /SOURCE/ ? "SOURCE" : "SOLUTION"
-        name = substr(region, 16)
-        if (kind == "SOLUTION" && !(name in is_known)) fail("there is no lab " name " to cut out")
+        name = region
+        if (!sub(/^BEGIN [A-Z]+ /, "", name)) name = ""
+        if (name != "" && !(name in is_known)) fail("there is no lab " name " to cut out")
         gone = kind == "INSTRUCTOR" || (kind == "SOURCE" && hidden) || name in is_named
         if (kind == "SOLUTION" && gone) put(name)
     } else if (word ~ /^END (INSTRUCTOR|SOURCE|SOLUTION)$/) {

@@ -3,10 +3,11 @@
 #
 #     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 sh tests/grader/commands/handout.sh build/minisim2d/minisim2d
 #
-# What the labs ask for is not in it: of mbsim.h the declarations and what a submission may call are
-# left, of the program what reads, writes and draws. The rest is compiled, as
-# minisim2d/kit-SYSTEM-MACHINE.o, for this machine; KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds
-# others. The page is there, built. With SOURCE=1 all of it is there to be read, and nothing is compiled.
+# What the labs ask for is not in it: of mbsim.h the declarations, the arena and the dense algebra are
+# left, of the program what reads, writes and draws, of the grader what asks and reports. The rest,
+# the judges too, is compiled, in compiled/SYSTEM-MACHINE/, for this machine;
+# KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds others. The page is there, built. With SOURCE=1 all
+# of it is there to be read, and nothing is compiled.
 #
 # Without solutions, mistakes, right variants, hostile submissions, and what else is for
 # instructors. Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h, too,
@@ -67,32 +68,64 @@ copy() {
 }
 
 # the folders and files of the program that hold what the labs ask for: solvers, formulations,
-# bodies, the exact motion and errors against it
+# bodies, the exact motion and errors against it, distances from outlines
 hidden_sources() {
     find minisim2d/solving minisim2d/bodies minisim2d/truth minisim2d/study minisim2d/motion \
         -name '*.c' ! -name mine.c ! -path '*/example/*'
+    echo minisim2d/reading/shape.c
+}
+
+# what judges the labs: it works out what it compares with. And what workers hand to a submission:
+# one of them has a solver.
+hidden_judges() {
+    ls tests/grader/judge.c tests/grader/problem.c tests/grader/steps.c tests/labs/*/tests.c
+}
+
+hidden_workers() {
+    ls tests/labs/*/worker.c tests/labs/*/requests.h tests/grader/worker/*_worker.h tests/grader/worker/core.awk
+}
+
+# what is not for a copy without the sources of the page
+page_sources() {
+    find minisim2d/page/wasm minisim2d/page/explorer.* minisim2d/page/story.* minisim2d/page/live.js \
+        minisim2d/page/page.sh -type f
+}
+
+# compile_one OBJECT SOURCE, and join OBJECT SOURCE...: with $cc, for the machine of which $objects is
+# the folder
+compile_one() {
+    $cc -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off ${KIT_CFLAGS:--O2} -fPIC -I. -Itests/grader \
+        -Itests/grader/worker -c -o "$@"
+}
+
+join() {
+    joined=$1
+    shift
+    for source in "$@"; do
+        compile_one "$objects/$(echo $source | tr / _).o" $source || return 1
+    done
+    (cd "$objects" && $cc -r -nostdlib -o joined.o $(echo "$@" | tr '/ ' '_\n' | sed 's/$/.o/')) &&
+        mv "$objects/joined.o" "$joined"
 }
 
 # compile what is hidden, for one machine: SYSTEM-MACHINE COMPILER
 compile_for() {
-    sources=$(hidden_sources)
-    objects=
-    mkdir -p "$work/objects/$1" || return 1
-    for source in $sources; do
-        object=$work/objects/$1/$(echo $source | tr / _).o
-        objects="$objects $object"
-        echo "$object $source"
-    done >"$work/objects/list"
-    while read -r object source; do
-        $2 -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off ${KIT_CFLAGS:--O2} -fPIC -I. -c -o "$object" \
-            "$source" || return 1
-    done <"$work/objects/list"
-    $2 -r -nostdlib -o minisim2d/kit-$1.o $objects &&
-        { strip --strip-unneeded minisim2d/kit-$1.o 2>/dev/null || :; }
+    into=compiled/$1 objects=$work/objects/$1 cc=$2
+    mkdir -p $into "$objects" || return 1
+    awk -f tests/grader/worker/core.awk mbsim.h >core.h && echo '#define MBSIM_IMPLEMENTATION
+#include "core.h"' >core.c &&
+        join $into/program.o $(hidden_sources) && join $into/judges.o core.c $(hidden_judges) || return 1
+    for lab in $(ls labs | grep '^[0-9]'); do
+        awk -v hidden="$(cat tests/labs/$lab/hide 2>/dev/null)" -f tests/grader/worker/core.awk mbsim.h >core.h &&
+            compile_one $into/$lab-core.o -w core.c &&
+            compile_one $into/$lab-worker.o -Ilabs/$lab tests/labs/$lab/worker.c || return 1
+    done
+    rm core.c core.h
+    strip --strip-unneeded $into/*.o 2>/dev/null || :
 }
 
-# in the copy: compile, then take the sources away. Of mbsim.h goes what follows the dense algebra and
-# the residual, from the table of solvers to the end of the implementation.
+# in the copy: compile, then take the sources away. Of mbsim.h goes what follows the dense algebra, to
+# the end of the implementation.
 hide() {
     (
         cd "$work/kit" || exit 1
@@ -102,10 +135,11 @@ hide() {
         for pair in ${KITS:-} "$(uname -s)-$(uname -m)=${CC:-cc}"; do
             compile_for "${pair%%=*}" "${pair#*=}" || exit 1
         done
-        for source in $(hidden_sources) minisim2d/bodies/example/*.c; do
+        for source in $(hidden_sources) $(hidden_judges) $(hidden_workers) minisim2d/bodies/example/*.c; do
             cat "$source" >>"$work/secret/mbsim.h"
             rm "$source"
         done
+        rm $(page_sources)
         for header in $(grep -l "^#else .* the implementation" minisim2d/*/*.h); do
             sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
             sed '/^#else .* the implementation/,$d' $header >"$work/header"
@@ -113,9 +147,9 @@ hide() {
             mv "$work/header" $header
         done
         awk -v cut="$work/secret/mbsim.h" '
-            /^\/\* in the order in which .list solvers. shows them/ {
+            /^\/\* ==== problems and residuals/ {
                 gone = 1
-                print "/* What follows is what the labs ask for. In this copy it is compiled: see minisim2d/kit-*.o */"
+                print "/* What follows is what the labs ask for. In this copy it is compiled: see compiled/ */"
             }
             /^#define MBI_MORE_IMPLEMENTATION/ { gone = 2 }
             gone == 2 && /^#endif \/\* MBSIM_IMPLEMENTATION_DONE/ { gone = 0; print "" }
@@ -123,9 +157,9 @@ hide() {
             { print }' mbsim.h >"$work/header" && mv "$work/header" mbsim.h
         awk '{ print }
             /^\| `minisim2d\/` \|/ {
-                print "| `kit-*.o` in it | compiled, as the labs ask for it: solvers, formulations, bodies, the exact motion |"
+                print "| `compiled/` | what the labs ask for: solvers, formulations, bodies, the exact motion, and the judges |"
             }' README.md >"$work/header" && mv "$work/header" README.md
-        ! grep -q "^mb_status mb_lemke(" mbsim.h && grep -q "^double mb_residual(" mbsim.h
+        ! grep -q "^double mb_residual(" mbsim.h && grep -q "^mb_status mb_lu_factor(" mbsim.h
     )
 }
 
