@@ -91,6 +91,7 @@ typedef struct {
     char *name;                          /* of the export's folder or file, without what changes
                                             from one export to the next; name_shown */
     char *student;                       /* the same, or who Gradescope says it is */
+    char *feedback;                      /* what a file for the student is called, without .txt */
     submitted *file;
     int nfile;
     long long handed_in;                 /* seconds since 1970; 0: the export does not say it */
@@ -151,15 +152,19 @@ typedef struct {
     long long due;                       /* 0: never */
 } marking;
 
+typedef struct { const char *student, *name; } membership;
+
 typedef struct {
     override *override;
-    int noverride, weighted;
+    membership *section;                  /* of each student who has one */
+    int noverride, nsection, weighted;
     marking *lab;                        /* for each lab */
 } marks;
 
-/* marks_read: FOLDER/overrides.csv and FOLDER/marking.csv, if they are there. marks_check: each
- * student of the former is in the list. */
-marks marks_read(const char *folder, const lab_list *labs);
+/* marks_read: FOLDER/overrides.csv, FOLDER/marking.csv and FOLDER/sections.csv, if they are there;
+ * with the gradebook that Canvas exported, sections are its. marks_check: each student of the first
+ * is in the list. */
+marks marks_read(const char *folder, const lab_list *labs, const char *gradebook);
 void marks_check(const marks *m, const submission_list *list);
 
 /* marks_add: rows for what is late and what was set by hand, behind the rows of a lab, which begin
@@ -167,9 +172,11 @@ void marks_check(const marks *m, const submission_list *list);
 void marks_add(const marks *m, table *t, int first, int which, const submission *s,
                long long handed_in);
 
-/* is_mark: is it such a row? is_student: does this name mean that submission? */
+/* is_mark: is it such a row? is_student: does this name mean that submission, by its own name, the
+ * student's, or the number at its end? section_of: a row's section, or "" */
 int is_mark(const row *r);
-int is_student(const submission *s, const char *name);
+int is_student(const char *name_of_submission, const char *student, const char *name);
+const char *section_of(const marks *m, const row *r);
 
 /* ---- table.c again --------------------------------------------------------------------------- */
 
@@ -178,8 +185,8 @@ int is_student(const submission *s, const char *name);
 void table_points(const table *t, const lab_list *labs, const marks *m, const char *path);
 
 /* table_canvas: the gradebook that Canvas exported, with the points of those whose submissions end
- * with the number in its column ID, in a form that Canvas imports. Says on stderr who is not in
- * it, and whose points are 0 for want of a file that could be graded. */
+ * with the number in its column ID, in a form that Canvas imports. Who has no file that could be
+ * graded keeps the mark that is there. Says on stderr who that is, and who is not in it. */
 void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path);
 
 /* table_moodle: the grading worksheet of Moodle's assignment for the only lab, with its grades,
@@ -197,15 +204,15 @@ int table_end(const table *t, int first);
 
 /* ---- feedback.c ------------------------------------------------------------------------------ */
 
-/* feedback_write: FOLDER/NAME.txt and FOLDER/NAME.html from a submission's rows [first, end) of the
- * table; report[i], for each selected lab in turn, is what the grader printed, or NULL */
-void feedback_write(const char *folder, const table *t, int first, int end,
+/* feedback_write: BASE.txt and BASE.html from a submission's rows [first, end) of the table;
+ * report[i], for each selected lab in turn, is what the grader printed, or NULL */
+void feedback_write(const char *base, const table *t, int first, int end,
                     const output_text *const *report);
 
 /* ---- summary.c ------------------------------------------------------------------------------- */
 
-/* summary_write: FOLDER/summary.txt, FOLDER/summary.html and FOLDER/LAB.svg */
-void summary_write(const char *folder, const table *t, const lab_list *labs);
+/* summary_write: FOLDER/summary.txt, FOLDER/summary.html, FOLDER/who.txt and FOLDER/LAB.svg */
+void summary_write(const char *folder, const table *t, const lab_list *labs, const marks *m);
 
 /* ---- jobs.c ---------------------------------------------------------------------------------- */
 

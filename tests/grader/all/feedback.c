@@ -119,10 +119,10 @@ static void html_head(output_text *out, const char *name)
     output_string(out, "</h1>\n");
 }
 
-void feedback_write(const char *folder, const table *t, int first, int end,
+void feedback_write(const char *base, const table *t, int first, int end,
                     const output_text *const *report)
 {
-    const char *name = t->row[first].submission, *base = name_of_file(name);
+    const char *name = t->row[first].submission;
     output_text text = { 0 }, html = { 0 };
 
     output_printf(&text, "%s\n", name);
@@ -133,8 +133,8 @@ void feedback_write(const char *folder, const table *t, int first, int end,
         html_of_lab(&html, t, at, next, report[k]);
     }
     output_string(&html, "</body>\n</html>\n");
-    save(format_text("%s/%s.txt", folder, base), &text);
-    save(format_text("%s/%s.html", folder, base), &html);
+    save(format_text("%s.txt", base), &text);
+    save(format_text("%s.html", base), &html);
     output_free(&text);
     output_free(&html);
 }

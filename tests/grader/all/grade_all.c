@@ -7,7 +7,7 @@
  *
  *     results.csv     a row for each submission and test        points.csv   for each submission
  *     feedback/       NAME.txt and NAME.html for each submission
- *     summary.txt, summary.html, LAB.svg                        for the instructor
+ *     summary.txt, summary.html, who.txt, LAB.svg               for the instructor
  *     work/           what was graded, so that it need not be graded again
  *
  * A UNIT of work is a file for a lab, with a seed. It is known by a checksum of the file, the seed
@@ -497,7 +497,8 @@ static void plan(course *c)
             *f = submission_file(s, &c->labs.lab[l], &c->labs, c->top);
             if (f->path) *k = find_unit(c, f->path, l, seed);
             if (f->path && *k < 0) die("can't read %s", f->path);
-            if (f->path && c->o->student && is_student(s, c->o->student)) forget(c, &c->unit[*k]);
+            if (f->path && c->o->student && is_student(s->name, s->student, c->o->student))
+                forget(c, &c->unit[*k]);
         }
     }
 }
@@ -763,7 +764,8 @@ static table collect(const course *c)
             report[n++] = add_lab(c, &t, i, l);
             marks_add(&c->marks, &t, start, l, s, path ? handed_in(s, path) : 0);
         }
-        feedback_write(feedback, &t, first, t.count, (const output_text *const *)report);
+        feedback_write(format_text("%s/%s", feedback, c->list.one[i].feedback), &t, first, t.count,
+                       (const output_text *const *)report);
         while (n-- > 0)
             if (report[n]) output_free(report[n]);
     }
@@ -776,7 +778,7 @@ static void write_results(const char *folder, const table *t, const lab_list *la
     if (o->canvas) table_canvas(t, labs, o->canvas, format_text("%s/canvas.csv", folder));
     if (o->moodle) table_moodle(t, labs, o->moodle, format_text("%s/moodle.csv", folder));
     table_points(t, labs, m, format_text("%s/points.csv", folder));
-    summary_write(folder, t, labs);
+    summary_write(folder, t, labs, m);
     table_write(t, format_text("%s/results.csv", folder));     /* last: it is there when all is */
 }
 
@@ -913,7 +915,7 @@ static int merge(const options *o)
         copy_folder(format_text("%s/feedback", list[i].folder), feedback);
     }
     table_sort(&t);
-    m = marks_read(o->out, &labs);
+    m = marks_read(o->out, &labs, o->canvas);
     write_results(o->out, &t, &labs, &m, o);
     fprintf(stderr, "grade-all: %d shards merged in %s\n", count, o->out);
     return exit_status(&t);
@@ -965,8 +967,10 @@ static void open_folder(course *c)
 
 static void check_student(const course *c)
 {
-    for (int i = 0; i < c->list.count; i++)
-        if (!c->o->student || is_student(&c->list.one[i], c->o->student)) return;
+    for (int i = 0; i < c->list.count; i++) {
+        const submission *s = &c->list.one[i];
+        if (!c->o->student || is_student(s->name, s->student, c->o->student)) return;
+    }
     die("no submission is called %s", c->o->student);
 }
 
@@ -987,7 +991,7 @@ static int grade_folder(options *o)
     setenv("GRADER", o->grader, 1);
     c.list = submissions_read(o->folder, &c.labs);
     if (c.list.count == 0) die("there are no submissions in %s", o->folder);
-    c.marks = marks_read(o->out, &c.labs);
+    c.marks = marks_read(o->out, &c.labs, o->canvas);
     marks_check(&c.marks, &c.list);
     check_student(&c);
     if (o->shards) {

@@ -2,8 +2,9 @@
 # likeness.sh GRADE_ALL [OPTION...]: how alike are the submissions of a folder, pair by pair?
 #
 # The options are grade-all's: --folder FOLDER --labs LABS. sim_c, of Debian's similarity-tester,
-# compares every file with every other, after the stub's own lines have been taken out. MOST=, in
-# the environment, is how many pairs are shown.
+# compares every file with every other, after the stub's own lines have been taken out. In the
+# environment: MOST=, how many pairs are shown; KNOWN=, folders whose files are compared with the
+# submissions and not with each other: solutions, last year's submissions.
 LC_ALL=C
 export LC_ALL
 grade_all=$1
@@ -19,13 +20,16 @@ trap 'rm -rf "$dir"' EXIT INT TERM
 # the lines `1.c consists for 80 % of 2.c material` as pairs, the most alike first
 pairs() {
     awk -v most="${MOST:-40}" -v names="$1/names" '
-        BEGIN { while ((getline line <names) > 0) name[++files] = line }
+        BEGIN { while ((getline line <names) > 0) { name[++files] = line; submissions += !known(files) } }
+        function known(k) { return name[k] ~ /^KNOWN / }
+        function root(k) { while (k in up) k = up[k]; return k }
         / consists for / {
             a = $1 + 0; b = $(NF - 1) + 0
             part[a, b] = $4
         }
         END {
             for (a = 1; a <= files; a++) for (b = a + 1; b <= files; b++) {
+                if (known(a) && known(b)) continue
                 x = part[a, b] + 0; y = part[b, a] + 0
                 pairs++
                 alike = int((x + y) / 2)
@@ -33,7 +37,7 @@ pairs() {
                 if (alike) print alike, x, y, a, b | sort
             }
             close(sort)
-            printf "%d submissions, %d pairs. ", files, pairs
+            printf "%d submissions, %d pairs. ", submissions, pairs
             for (p = 0; p <= 100 && !half; p++) if (2 * (sum += up_to[p]) >= pairs) half = "yes"
             middle = p - 1
             for (; p <= 100 && 20 * sum < 19 * pairs; p++) sum += up_to[p]
@@ -43,7 +47,17 @@ pairs() {
                 split(line, f, " ")
                 printf "  %3d %%         %3d %%           %3d %%      %s   %s\n", f[1], f[2], f[3],
                     name[f[4]], name[f[5]]
+                if (2 * f[1] <= middle + 100) continue                  # nearer to the usual
+                a = root(f[4]); b = root(f[5])
+                if (a != b) up[b] = a
+                joined[f[4]]; joined[f[5]]
             }
+            for (k = 1; k <= files; k++) {
+                a = root(k)
+                if (k in joined) group[a] = group[a] (group[a] == "" ? "" : ", ") name[k]
+            }
+            print "\n  groups: who is nearer to 100 % than to the half with somebody in them"
+            for (k = 1; k <= files; k++) if (k in group) print "    " group[k]
         }' sort="sort -k1,1nr -k4,4n -k5,5n >'$dir/sorted'" sorted="$dir/sorted"
 }
 
@@ -55,6 +69,18 @@ and the lines of the stub were taken out. The labs are short, and much in them h
 to be written: alike is not copied. A pair that is far above all others is worth reading side by
 side. Nothing else follows.
 TEXT
+for folder in ${KNOWN:-}; do
+    "$grade_all" --gather "$dir/known" "$@" --folder "$folder" || exit 2
+    for lab in "$dir/known"/*; do
+        into=$dir/files/$(basename "$lab")
+        k=0
+        while read -r name; do
+            k=$((k + 1)) count=$(($(wc -l <"$into/names") + 1))
+            cp "$lab/$k.c" "$into/$count.c" && echo "KNOWN $(basename "$folder")/$name" >>"$into/names"
+        done <"$lab/names"
+    done
+    rm -rf "$dir/known"
+done
 for lab in "$dir/files"/*; do
     count=$(grep -c . "$lab/names")
     [ "$count" -ge 2 ] || continue

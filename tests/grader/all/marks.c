@@ -1,15 +1,16 @@
 /* marks.c: see all.h
  *
- * What a marker adds to what the grader says, in two tables in OUT that a spreadsheet writes:
+ * What a marker adds to what the grader says, in three tables in OUT that a spreadsheet writes:
  *
  *     overrides.csv   student,lab,points,comment    what somebody has in a lab, whatever the grader
  *                                                   says
  *     marking.csv     lab,weight,due,penalty        for each lab: what full marks count in the
  *                                                   course, when it is due, what a day costs
+ *     sections.csv    student,section               who is in which; so has Canvas's gradebook
  *
  * Columns are known by their headings, in any order; those that are not needed may be left out.
- * Both are rows of the table of results like a test's, with a comment and with points that may be
- * negative: so every sum and every export has them.
+ * The first two are rows of the table of results like a test's, with a comment and with points that
+ * may be negative: so every sum and every export has them.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
@@ -18,7 +19,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_COLUMNS = 50, DAY = 86400 };
+enum { MOST_COLUMNS = 2000, DAY = 86400 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
@@ -29,9 +30,9 @@ typedef struct {
     int columns, line;
 } sheet;
 
-static sheet open_sheet(const char *folder, const char *name)
+static sheet open_sheet(const char *path)
 {
-    sheet s = { .path = format_text("%s/%s", folder, name) };
+    sheet s = { .path = path };
     output_text text = { 0 };
 
     if (!read_file(s.path, 1 << 24, &text)) return s;
@@ -117,7 +118,7 @@ static long long time_of(const sheet *s, const char *text)
 
 static void read_overrides(marks *m, const char *folder, const lab_list *labs)
 {
-    sheet s = open_sheet(folder, "overrides.csv");
+    sheet s = open_sheet(format_text("%s/overrides.csv", folder));
     char *field[MOST_COLUMNS];
 
     if (!s.at) return;
@@ -140,7 +141,7 @@ static void read_overrides(marks *m, const char *folder, const lab_list *labs)
 
 static void read_marking(marks *m, const char *folder, const lab_list *labs)
 {
-    sheet s = open_sheet(folder, "marking.csv");
+    sheet s = open_sheet(format_text("%s/marking.csv", folder));
     char *field[MOST_COLUMNS];
 
     if (!s.at) return;
@@ -156,7 +157,22 @@ static void read_marking(marks *m, const char *folder, const lab_list *labs)
     }
 }
 
-marks marks_read(const char *folder, const lab_list *labs)
+static void read_sections(marks *m, sheet s, const char *student, const char *name)
+{
+    char *field[MOST_COLUMNS];
+
+    if (!s.at) return;
+    needed(&s, student);
+    needed(&s, name);
+    while (next_line(&s, field)) {
+        const char *shown = name_shown(field_of(&s, field, name));
+        if (!*shown) continue;
+        m->section = resized(m->section, (size_t)(m->nsection + 1) * sizeof *m->section);
+        m->section[m->nsection++] = (membership){ field_of(&s, field, student), shown };
+    }
+}
+
+marks marks_read(const char *folder, const lab_list *labs, const char *gradebook)
 {
     marks m = { 0 };
 
@@ -164,13 +180,26 @@ marks marks_read(const char *folder, const lab_list *labs)
     memset(m.lab, 0, (size_t)labs->count * sizeof *m.lab);
     read_overrides(&m, folder, labs);
     read_marking(&m, folder, labs);
+    if (gradebook) read_sections(&m, open_sheet(gradebook), "ID", "Section");
+    else read_sections(&m, open_sheet(format_text("%s/sections.csv", folder)), "student",
+                       "section");
     return m;
 }
 
-/* is this who is meant: the submission's name, or the student's? */
-int is_student(const submission *s, const char *name)
+int is_student(const char *name_of_submission, const char *student, const char *name)
 {
-    return strcmp(s->name, name) == 0 || strcmp(s->student, name) == 0;
+    const char *number = strrchr(name_of_submission, '_');
+
+    if (strcmp(name_of_submission, name) == 0 || strcmp(student, name) == 0) return 1;
+    if (!number || !*name || name[strspn(name, "0123456789")]) return 0;
+    return strcmp(number + 1, name) == 0;
+}
+
+const char *section_of(const marks *m, const row *r)
+{
+    for (int i = 0; i < m->nsection; i++)
+        if (is_student(r->submission, r->student, m->section[i].student)) return m->section[i].name;
+    return "";
 }
 
 void marks_check(const marks *m, const submission_list *list)
@@ -178,7 +207,7 @@ void marks_check(const marks *m, const submission_list *list)
     for (int i = 0; i < m->noverride; i++) {
         int found = 0;
         for (int k = 0; k < list->count; k++)
-            found += is_student(&list->one[k], m->override[i].student);
+            found += is_student(list->one[k].name, list->one[k].student, m->override[i].student);
         if (found != 1)
             die("overrides.csv, line %d: %s submission is called %s", m->override[i].line,
                 found ? "more than one" : "no", m->override[i].student);
@@ -218,7 +247,8 @@ void marks_add(const marks *m, table *t, int first, int which, const submission 
         points += r.points;
     }
     for (int i = 0; i < m->noverride; i++) {
-        if (m->override[i].lab != which || !is_student(s, m->override[i].student)) continue;
+        if (m->override[i].lab != which || !is_student(s->name, s->student, m->override[i].student))
+            continue;
         r.test = "by hand";
         r.title = format_text("%d points, set by hand", m->override[i].points);
         r.points = m->override[i].points - points;

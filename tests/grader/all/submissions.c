@@ -136,6 +136,7 @@ static submission *find_or_add(submission_list *list, const char *name)
     s = &list->one[list->count++];
     memset(s, 0, sizeof *s);
     s->name = s->student = shown;
+    s->feedback = name_of_file(shown);
     return s;
 }
 
@@ -211,13 +212,26 @@ static const char *moodle_rest(const char *entry, const char **end)
     return rest ? rest + 1 : strcmp(*end, "_assignsubmission_file") == 0 ? "" : NULL;
 }
 
+/* The submission that Moodle calls NAME_NUMBER. Its upload of feedback takes NAME_NUMBER_x_y_REST,
+ * split at underscores: the name may have none. */
+static submission *moodle_submission(submission_list *list, const char *entry, const char *end)
+{
+    submission *s = find_or_add(list, copied(entry, (size_t)(end - entry)));
+    char *text = name_of_file(s->name), *last = strrchr(text, '_');
+
+    for (char *at = text; last && at < last; at++)
+        if (*at == '_') *at = ' ';
+    s->feedback = format_text("%s_assignfeedback_file_feedback", text);
+    return s;
+}
+
 static void add_folder_entry(submission_list *list, const char *path, const char *entry,
                              const lab_list *labs)
 {
     const char *end, *rest = moodle_rest(entry, &end);
-    const size_t n = rest && !*rest ? (size_t)(end - entry) : strlen(entry);
 
-    add_folder(find_or_add(list, copied(entry, n)), path, "", 0, labs);
+    add_folder(rest && !*rest ? moodle_submission(list, entry, end) : find_or_add(list, entry),
+               path, "", 0, labs);
 }
 
 static void add_file_entry(submission_list *list, char *path, const char *entry,
@@ -230,8 +244,7 @@ static void add_file_entry(submission_list *list, char *path, const char *entry,
     int late;
 
     if (file && *file) {
-        add_file(find_or_add(list, copied(entry, (size_t)(end - entry))), path, entry,
-                 without_count(file, labs));
+        add_file(moodle_submission(list, entry, end), path, entry, without_count(file, labs));
     } else if (is_canvas(entry, &end, &user, &file, &late)) {
         submission *s =
             find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user));

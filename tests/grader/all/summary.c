@@ -189,6 +189,107 @@ static void text_of_lab(output_text *out, const lab_summary *s)
         output_printf(out, "  %4d  fail, and no known mistake fits\n", s->unexplained);
 }
 
+/* each section's submissions, their points on average, and how far they lie apart */
+static void text_of_sections(output_text *out, const table *t, const lab *l, const marks *m)
+{
+    const char **name = resized(NULL, (size_t)(m->nsection + 1) * sizeof *name);
+    int count = 0;
+
+    for (int i = 0; i < m->nsection; i++) {
+        int k = 0;
+        while (k < count && strcmp(name[k], m->section[i].name) != 0) k++;
+        if (k == count) name[count++] = m->section[i].name;
+    }
+    if (count > 0)
+        output_string(out, "\n  section               submissions   average  deviation\n");
+    for (int k = 0; k < count; k++) {
+        double sum = 0.0, squares = 0.0, mean;
+        int n = 0;
+        for (int first = 0, end; first < t->count; first = end) {
+            double points = 0.0;
+            end = table_end(t, first);
+            if (strcmp(section_of(m, &t->row[first]), name[k]) != 0) continue;
+            for (int i = first; i < end; i++)
+                if (strcmp(t->row[i].lab, l->name) == 0) points += t->row[i].points;
+            n++;
+            sum += points;
+            squares += points * points;
+        }
+        mean = n ? sum / n : 0.0;
+        output_printf(out, "  %-20s  %11d  %8.1f  %9.1f\n", name[k], n, mean,
+                      n ? sqrt(fmax(0.0, squares / n - mean * mean)) : 0.0);
+    }
+    free(name);
+}
+
+/* ---- who ------------------------------------------------------------------------------------- */
+
+/* the submissions with a row of this lab that `fits`, as "  WHAT (3): ann, bob, cid"; nothing if
+ * there are none */
+typedef int row_fits(const row *r, const char *test, const char *what);
+
+static void list_who(output_text *out, const table *t, const lab *l, row_fits *fits,
+                     const char *test, const char *what)
+{
+    output_text names = { 0 };
+    const char *last = "";
+    int count = 0;
+
+    for (int i = 0; i < t->count; i++) {
+        const row *r = &t->row[i];
+        if (strcmp(r->lab, l->name) != 0 || strcmp(r->submission, last) == 0) continue;
+        if (!fits(r, test, what)) continue;
+        output_printf(&names, "%s%s", count++ ? ", " : "", r->submission);
+        last = r->submission;
+    }
+    if (count) output_printf(out, "    %s (%d): %s\n", what, count, names.data);
+    output_free(&names);
+}
+
+static int has_fate(const row *r, const char *test, const char *what)
+{
+    return strcmp(r->test, test) == 0 && strcmp(r->outcome, what) == 0;
+}
+
+static int has_mistake(const row *r, const char *test, const char *what)
+{
+    (void)test;
+    return failed(r) && strcmp(r->remark, what) == 0;
+}
+
+static int breaks(const row *r, const char *test, const char *what)
+{
+    return strcmp(r->test, test) == 0 && failed(r) && !r->remark[0] && strcmp(r->broken, what) == 0;
+}
+
+/* who is behind the numbers of text_of_lab: each outcome of each test but `pass`, each mistake, and
+ * what fails in the same words without a known one */
+static void who_of_lab(output_text *out, const table *t, const lab_summary *s)
+{
+    output_printf(out, "%s\n", s->lab->name);
+    for (int i = 0; i < s->lab->ntest; i++) {
+        const char *test = s->lab->test[i].id;
+        output_printf(out, "  %s  %s\n", test, s->lab->test[i].title);
+        for (int f = PASS + 1; f < NO_FILE; f++)
+            list_who(out, t, s->lab, has_fate, test, fates[f].word);
+    }
+    output_string(out, "  mistakes\n");
+    for (int i = 0; i < s->nmistake; i++)
+        list_who(out, t, s->lab, has_mistake, "", s->mistake[i].hint);
+    output_string(out, "  alike, and no known mistake\n");
+    for (int i = 0; i < t->count; i++) {
+        const row *r = &t->row[i];
+        int k = 0;
+        if (strcmp(r->lab, s->lab->name) != 0 || !breaks(r, r->test, r->broken)) continue;
+        while (k < i && (strcmp(t->row[k].lab, r->lab) != 0 ||
+                         !breaks(&t->row[k], r->test, r->broken)))
+            k++;
+        if (k < i) continue;             /* these words had their turn */
+        output_printf(out, "    %s", r->test);
+        list_who(out, t, s->lab, breaks, r->test, r->broken);
+    }
+}
+
 /* what somebody must do something about: the first row of each lab that could not be graded, or
  * built */
 static int needs_a_look(const table *t, int i)
@@ -417,9 +518,9 @@ static void html_of_problems(output_text *out, const table *t)
     if (count) output_string(out, "</ul>\n");
 }
 
-void summary_write(const char *folder, const table *t, const lab_list *labs)
+void summary_write(const char *folder, const table *t, const lab_list *labs, const marks *m)
 {
-    output_text text = { 0 }, html = { 0 };
+    output_text text = { 0 }, html = { 0 }, who = { 0 };
 
     output_string(&html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>"
                   "<title>Summary</title></head>\n<body style=\"font-family: sans-serif\">\n"
@@ -430,6 +531,8 @@ void summary_write(const char *folder, const table *t, const lab_list *labs)
         if (!labs->lab[l].selected) continue;
         s = summarize(t, &labs->lab[l]);
         text_of_lab(&text, &s);
+        text_of_sections(&text, t, s.lab, m);
+        who_of_lab(&who, t, &s);
         picture(&svg, &s);
         output_bytes(&html, svg.data, svg.size);
         save(format_text("%s/%s.svg", folder, labs->lab[l].name), &svg);
@@ -441,6 +544,8 @@ void summary_write(const char *folder, const table *t, const lab_list *labs)
     output_string(&html, "</body>\n</html>\n");
     save(format_text("%s/summary.txt", folder), &text);
     save(format_text("%s/summary.html", folder), &html);
+    save(format_text("%s/who.txt", folder), &who);
     output_free(&text);
     output_free(&html);
+    output_free(&who);
 }

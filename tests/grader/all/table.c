@@ -74,7 +74,7 @@ void table_points(const table *t, const lab_list *labs, const marks *m, const ch
 {
     output_text out = { 0 };
 
-    output_string(&out, "submission,student");
+    output_printf(&out, "submission,student%s", m->nsection ? ",section" : "");
     for (int l = 0; l < labs->count; l++)
         if (labs->lab[l].selected) output_printf(&out, ",%s", labs->lab[l].name);
     output_printf(&out, ",total%s\n", m->weighted ? ",weighted" : "");
@@ -83,7 +83,8 @@ void table_points(const table *t, const lab_list *labs, const marks *m, const ch
         int total = 0;
         end = table_end(t, first);
         add_field(&out, t->row[first].submission, ",");
-        add_field(&out, t->row[first].student, "");
+        add_field(&out, t->row[first].student, m->nsection ? "," : "");
+        if (m->nsection) add_field(&out, section_of(m, &t->row[first]), "");
         for (int l = 0; l < labs->count; l++) {
             const int points = lab_points(t, first, end, &labs->lab[l]);
             if (!labs->lab[l].selected) continue;
@@ -201,8 +202,22 @@ static int find_column(const char *name, char *const *heading, int count, const 
     die("%s has no column %s: is it what %s exports?", path, name, system);
 }
 
-/* on stderr: the submissions that were not found in a table, and grades that are 0 for want of a
- * file */
+/* A submission whose file for the lab could not be graded, and that nobody has given points by
+ * hand: a gradebook keeps what it has */
+static int is_without_mark(const table *t, int first, const char *name)
+{
+    int without = 0;
+
+    for (int i = first; i < table_end(t, first); i++) {
+        if (strcmp(t->row[i].lab, name) != 0) continue;
+        if (is_mark(&t->row[i])) return 0;
+        without |= is_ungraded(&t->row[i]);
+    }
+    return without;
+}
+
+/* on stderr: the submissions that were not found in a table, and those whose marks stay what they
+ * are there, for want of a file */
 static void say_exceptions(const table *t, const char *taken, const char *where)
 {
     for (int first = 0, end; first < t->count; first = end) {
@@ -211,10 +226,11 @@ static void say_exceptions(const table *t, const char *taken, const char *where)
         if (!taken[first])
             fprintf(stderr, "grade-all: %s is not in %s\n", t->row[first].submission, where);
         for (int i = first; i < end && taken[first]; i++) {
-            if (!is_ungraded(&t->row[i]) || strcmp(said, t->row[i].lab) == 0) continue;
+            if (strcmp(said, t->row[i].lab) == 0) continue;
             said = t->row[i].lab;
-            fprintf(stderr, "grade-all: %s has 0 points from %s: %s\n", t->row[i].submission, said,
-                    t->row[i].outcome);
+            if (!is_without_mark(t, first, said)) continue;
+            fprintf(stderr, "grade-all: %s keeps its mark for %s: %s\n", t->row[first].submission,
+                    said, t->row[i].outcome);
         }
     }
 }
@@ -231,14 +247,14 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
 {
     output_text text = { 0 }, out = { 0 };
     char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
-    int count, id, section;
+    int count, id, last;
 
     if (!read_file(gradebook, MOST_BYTES, &text)) die("can't read %s", gradebook);
     at = text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
     count = table_line(&at, heading, MOST_COLUMNS);
     id = find_column("ID", heading, count, gradebook, "Canvas");
-    section = find_column("Section", heading, count, gradebook, "Canvas");
-    for (int i = 0; i <= section; i++) add_field(&out, heading[i], i < section ? "," : "");
+    last = find_column("Section", heading, count, gradebook, "Canvas");
+    for (int i = 0; i <= last; i++) add_field(&out, heading[i], i < last ? "," : "");
     for (int l = 0; l < labs->count; l++) {
         if (!labs->lab[l].selected) continue;
         output_string(&out, ",");
@@ -247,13 +263,20 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
     output_string(&out, "\n");
     while (*at) {
         const int n = table_line(&at, field, MOST_COLUMNS);
-        const int first = n > section && n > id ? row_of_user(t, field[id]) : -1;
+        const int first = n > last && n > id ? row_of_user(t, field[id]) : -1;
         if (first < 0) continue;
         taken[first] = 1;
-        for (int i = 0; i <= section; i++) add_field(&out, field[i], i < section ? "," : "");
+        for (int i = 0; i <= last; i++) add_field(&out, field[i], i < last ? "," : "");
         for (int l = 0; l < labs->count; l++) {
-            const int points = lab_points(t, first, table_end(t, first), &labs->lab[l]);
-            if (labs->lab[l].selected) output_printf(&out, ",%d", points);
+            if (!labs->lab[l].selected) continue;
+            output_string(&out, ",");
+            if (is_without_mark(t, first, labs->lab[l].name)) {    /* Canvas leaves what it has */
+                const char *name = canvas_heading(&labs->lab[l], heading, count);
+                for (int i = 0; i < n && i < count; i++)
+                    if (strcmp(heading[i], name) == 0) name_csv(&out, field[i]);
+            } else {
+                output_printf(&out, "%d", lab_points(t, first, table_end(t, first), &labs->lab[l]));
+            }
         }
         output_string(&out, "\n");
     }
@@ -309,7 +332,7 @@ void table_moodle(const table *t, const lab_list *labs, const char *worksheet, c
         if (first >= 0) taken[first] = 1;
         for (int i = 0; i < n; i++) {
             const char *end = i < n - 1 ? "," : "\n";
-            if (i == grade && first >= 0)
+            if (i == grade && first >= 0 && !is_without_mark(t, first, only->name))
                 output_printf(&out, "%d%s", lab_points(t, first, table_end(t, first), only), end);
             else add_quoted(&out, field[i], end);
         }
