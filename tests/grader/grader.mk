@@ -101,7 +101,7 @@ ending: $(PROGRAM)
 ## make grade       points; exit status 0 only from MIN=100 per cent on; LAB= T= as for test
 MIN = 100
 GRADE_OPTIONS = $(if $(VPL),--vpl,--autolab) $(if $(PICTURE),--picture '$(PICTURE)') \
-	$(if $(NO_LIKELY),--no-likely)
+	$(if $(NO_LIKELY),--no-likely) $(if $(VISIBILITY),--drawn '$(VISIBILITY)')
 grade: which-lab $(GRADER)
 	@$(LAB_BUILD)
 	@$(call LAB_CALL,$(GRADER)) --min $(MIN) $(GRADE_OPTIONS) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \

@@ -150,6 +150,7 @@ typedef struct {
     int trouble;                 /* a worker could not be started, which is not the submission's
                                     fault */
     const char *top;             /* the repository */
+    const char *drawn;           /* visibility of tests with an instructor's seed; NULL: visible */
 } report;
 
 const char *short_name(const lab *which);                      /* "pgs" of "02_pgs" */

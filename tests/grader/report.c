@@ -403,7 +403,8 @@ void report_gradescope(const report *r, FILE *out)
         json_output(part_of(r, i), t, out);
         fprintf(out, ", \"output_format\": \"text\", \"tags\": [\"%s\", \"", t->lab->name);
         json_escaped(out, t->test->group);
-        fprintf(out, "\"], \"visibility\": \"visible\"}%s\n", i + 1 < r->count ? "," : "");
+        fprintf(out, "\"], \"visibility\": \"%s\"}%s\n",
+                r->drawn && t->test->seeded > 0 ? r->drawn : "visible", i + 1 < r->count ? "," : "");
     }
     fprintf(out, "  ]");
     gradescope_leaderboard(r, out);

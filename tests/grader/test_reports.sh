@@ -149,6 +149,18 @@ awk 'NR == 1 { good = /^TAP version 14$/ } NR == 2 { good = good && /^1\.\.16$/ 
      END { exit !(good && n == 16 && !inside) }' "$dir/tap"
 report $? 'TAP 14: version, plan, numbered tests, YAML blocks of quoted scalars, and nothing else'
 
+# ---- visibility ------------------------------------------------------------------------------
+
+for seed in '' 77; do
+    GRADER_SEED=$seed "$grader" --build "$dir/grade" --lab pgs --worker "$dir/mixed" --no-likely --drawn after_due_date \
+        --gradescope "$dir/visible$seed" >"$dir/out" 2>&1
+done
+[ "$(grep -c '"visibility": "after_due_date"' "$dir/visible77")" -eq "$("$grader" --list --lab pgs | grep -c seeded)" ] &&
+    ! grep -q after_due_date "$dir/visible"
+report $? "Gradescope: tests that an instructor's seed draws are not shown before the due date, if so asked"
+! "$grader" --lab pgs --drawn never >"$dir/out" 2>&1 && grep -q 'a visibility is' "$dir/out"
+report $? 'a visibility that there is not'
+
 # ---- Moodle's VPL ----------------------------------------------------------------------------
 
 [ "$(grep -c '^Grade :=>>' "$dir/vpl")" -eq 1 ] &&

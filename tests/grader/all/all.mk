@@ -55,5 +55,5 @@ likeness: grade-ready
 classroom: one-lab $(GRADER)
 	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
 
-DEEP_TESTS += $(patsubst %,"sh tests/grader/%.sh $(B)",all/test_grade_all all/test_shards all/test_likeness test_reports)
+DEEP_TESTS += $(patsubst %,"sh tests/grader/%.sh $(B)",all/test_grade_all all/test_class all/test_shards all/test_likeness test_reports)
 $(if $(DEEP),test-core): $(GRADE_ALL)

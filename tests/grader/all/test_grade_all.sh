@@ -356,7 +356,7 @@ grep -q '^"Smith, Ann",4711,s1,ann,A,14$' "$marks/canvas.csv"
 report $? 'and in what Canvas imports'
 for k in 1 2; do TZ=UTC grade_all "$course" "$marks" --shard $k/2; done
 cp "$marks/points.csv" "$dir/points.csv"
-"$built/grade/grade-all" --grader "$built/grade/grader" --out "$marks" --merge 2>"$dir/err" &&
+"$built/grade/grade-all" --grader "$built/grade/grader" --out "$marks" --canvas "$dir/gradebook.csv" --merge 2>"$dir/err" &&
     cmp "$marks/points.csv" "$dir/points.csv" >"$dir/out" 2>&1
 report $? 'shards and what they are merged to have them, too'
 rm -r "$marks/shard-"*
