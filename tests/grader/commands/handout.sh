@@ -85,12 +85,6 @@ hidden_workers() {
     ls tests/labs/*/worker.c tests/labs/*/requests.h tests/grader/worker/*_worker.h tests/grader/worker/core.awk
 }
 
-# what is not for a copy without the sources of the page
-page_sources() {
-    find minisim2d/page/wasm minisim2d/page/explorer.* minisim2d/page/story.* minisim2d/page/live.js \
-        minisim2d/page/page.sh -type f
-}
-
 # compile_one OBJECT SOURCE, and join OBJECT SOURCE...: with $cc, for the machine of which $objects is
 # the folder
 compile_one() {
@@ -139,7 +133,7 @@ hide() {
             cat "$source" >>"$work/secret/mbsim.h"
             rm "$source"
         done
-        rm $(page_sources)
+        (cd minisim2d/page && rm -r wasm explorer.* story.* live.js page.sh)        # its sources are not enough
         for header in $(grep -l "^#else .* the implementation" minisim2d/*/*.h); do
             sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
             sed '/^#else .* the implementation/,$d' $header >"$work/header"
