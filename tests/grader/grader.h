@@ -42,6 +42,11 @@ typedef struct {
     /* what must have been done wrong, where that follows from the answer: told where no known
      * mistake has the same answers */
     char cause[VERDICT_TEXT];
+    /* told if there is nothing better, where the earlier tests are passed or explained; or NULL */
+    const char *advice;
+    /* what is true of numbers that differ from those they should be, as bits, and which they are */
+    uint64_t traits;
+    char subject[24];
     /* in a CONTEST: what the case counts, < 0 for a false claim, and what its answer has cost */
     int score;
     double work;
@@ -73,12 +78,15 @@ typedef struct {
     const char *title;
     const lab_test *test;
     int ntest;
+    int lcp;                         /* all_of_lcp */
     /* functions from this number on solve whole problems, and may take any way; 0: there is none */
     int first_solver;
 } lab;
 
 /* a table of tests, and how many, as in { "02_pgs", "Sweeps", all_of(tests), CALL_PGS } */
-#define all_of(tests) tests, (int)(sizeof tests / sizeof tests[0])
+#define all_of(tests) tests, (int)(sizeof tests / sizeof tests[0]), 0
+/* the same, where a request that begins with n^2 numbers and n more is about LCP(A, b) */
+#define all_of_lcp(tests) tests, (int)(sizeof tests / sizeof tests[0]), 1
 
 /* Building a request. put: an array that must come back as it was; put_out: one that the function
  * may write to. */
@@ -158,6 +166,12 @@ int judge_vector(verdict *v, const char *name, int n, const double *x, const dou
                  double size);
 int judge_each(verdict *v, const char *name, int n, const double *x, const double *want,
                const double *allowed);
+
+/* note_numbers, note_solution: what is true of wrong numbers, and of a z that is no solution: if it
+ * is of all wrong cases, it is told as their cause. The functions above call them. */
+void note_numbers(verdict *v, const char *name, int rows, int cols, const double *x,
+                  const double *want);
+void note_solution(verdict *v, int n, const double *A, const double *b, const double *z);
 
 /* judge_ok: the function returned MB_OK; judge_status: one of these, as in
  * judge_status(v, a, one_of(MB_RAY, MB_STALLED), "there is no solution") */

@@ -276,6 +276,7 @@ static int judge_near_elements(verdict *v, const char *name, int cols, int n, co
     }
     if (n == 0 || worst <= tol * scale) return 1;
     if (!judge_elements(v, name, cols, n, x)) return 0;
+    note_numbers(v, name, cols > 0 ? n / cols : n, cols > 0 ? cols : 1, x, want);
     if (cols > 0) say_matrix(v->yours, name, n / cols, cols, x);
     else say_vector(v->yours, name, n, x);
     return broken(v, "%s should be %.10g and is %.10g  (off by %.2g, allowed %.1g)",
@@ -296,6 +297,7 @@ int judge_rows_near(verdict *v, const char *name, int rows, int cols, const doub
 int judge_number(verdict *v, const char *name, double x, double want, double size)
 {
     if (fabs(x - want) <= NEAR * size) return 1;
+    note_numbers(v, name, 1, 1, &x, &want);
     return judge_written(v, name, 1, &x) &&
            broken(v, "%s should be %.10g and is %.10g", name, want, x);
 }
@@ -307,6 +309,7 @@ int judge_vector(verdict *v, const char *name, int n, const double *x, const dou
     for (int i = 0; i < n; i++) {
         if (fabs(x[i] - want[i]) <= NEAR * size) continue;
         if (!judge_written(v, name, n, x)) return 0;
+        note_numbers(v, name, n, 1, x, want);
         say_vector(v->yours, name, n, x);
         return broken(v, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
     }
@@ -320,6 +323,7 @@ int judge_each(verdict *v, const char *name, int n, const double *x, const doubl
         const double off = fabs(x[i] - want[i]);
         if (off <= allowed[i]) continue;
         if (!judge_written(v, name, n, x)) return 0;
+        note_numbers(v, name, n, 1, x, want);
         say_vector(v->yours, name, n, x);
         return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
                       i + 1, want[i], x[i], off, allowed[i]);
@@ -470,9 +474,11 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
     for (int i = 0; i < n; i++)
         if (!(fabs(z[i]) <= DBL_MAX)) {
             say_vector(v->yours, "z", n, z);
+            note_solution(v, n, A, b, z);
             return broken(v, "z_%d is not a finite number", i + 1);
         }
     if (mb_residual(&p, z) <= tol) return 1;
+    note_solution(v, n, A, b, z);
     w = calloc((size_t)n + 1, sizeof *w);
     if (!w) return 0;
     mb_matvec(n, n, A, z, w);
@@ -644,6 +650,7 @@ void judge_run(const test_run *run, result *r)
 {
     const int fixed = fixed_cases(run->test), counted = run->cases > fixed ? fixed : 0;
     int drawn_wrong = 0;
+    gathered all = start_gathering();
     verdict v;
 
     *r = (result){ .lab = run->lab,
@@ -662,6 +669,7 @@ void judge_run(const test_run *run, result *r)
             r->work += v.work;
         }
         drawn_wrong += !right && k >= fixed;
+        gather_case(&all, run, k, right, &v);
         if (!right) {
             if (r->bad_cases++ == 0 ||
                 frame_bytes(&run->request[k]) < frame_bytes(&run->request[r->bad_case])) {
@@ -679,6 +687,7 @@ void judge_run(const test_run *run, result *r)
         r->outcome = SKIP;
     } else if (r->bad_cases > 0) {
         r->outcome = WRONG;
+        say_gathered(&all, run->request[r->bad_case].id, &r->v);
     } else if (run->state != RUN_ANSWERED || run->answered != run->cases) {
         r->outcome = CRASH;
         r->bad_case = run->answered;

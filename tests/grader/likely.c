@@ -41,7 +41,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CALLS = 12, MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, PATH = 512 };
+enum { MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, PATH = 512 };
 enum { SIGNAL_CPU = 24 };
 #define BAD "xst!"                       /* the letters of cases that are not right */
 /* relative: two ways to write the same formula differ by rounding only */

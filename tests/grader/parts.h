@@ -5,6 +5,7 @@
  *               deadlines
  *   sandbox.c   one worker process
  *   judge.c     conditions, and the texts that say which is broken
+ *   causes.c    what follows from the wrong answers alone
  *   likely.c    the known mistakes: whose answers are the student's?
  *   seeds.c     every known mistake under several seeds: one mark
  *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management
@@ -102,6 +103,25 @@ void judge_run(const test_run *run, result *r);
 
 /* judge_case: 1 if case k of the run was answered rightly; otherwise says why */
 int judge_case(const test_run *run, int k, verdict *v);
+
+/* ---- causes.c -------------------------------------------------------------------------------- */
+
+/* what the cases of a test have in common, function by function */
+enum { CALLS = 12 };
+typedef struct {
+    int right, wrong;
+    uint64_t absent, common;             /* features of no right case, and of all wrong ones */
+    uint64_t traits;                     /* of all wrong answers */
+    char subject[24];
+    int status;                          /* with which all of them refuse; 0: they do not */
+} gathering;
+typedef struct { gathering of[CALLS]; } gathered;
+
+/* start_gathering: of no case yet; gather_case: one more; say_gathered: v->cause, where the judge
+ * has none */
+gathered start_gathering(void);
+void gather_case(gathered *g, const test_run *run, int k, int right, const verdict *v);
+void say_gathered(const gathered *g, int call, verdict *v);
 
 /* ---- likely.c -------------------------------------------------------------------------------- */
 
