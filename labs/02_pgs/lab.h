@@ -44,7 +44,8 @@ mb_status lab_pgs_sweep(int n, const double *A, const double *b, double omega, d
  *   scratch  in      lab_pgs_scratch(n) bytes for your own arrays: mb_arena_doubles(&scratch, n) gives n of them
  *
  * Returns MB_OK (only if the residual is <= tol; with a good start after 0 sweeps), MB_MAX_ITER, MB_SINGULAR (a diagonal entry <= 0;
- * z as it came), MB_STALLED (the next iterate would hold an infinity or a NaN: the method diverges).
+ * z as it came. If that z is a solution already, MB_OK after 0 sweeps is right as well), MB_STALLED (the next iterate would hold an
+ * infinity or a NaN: the method diverges).
  */
 mb_lcp_solver lab_pgs;
 mb_lcp_solver lab_jacobi;

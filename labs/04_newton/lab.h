@@ -3,7 +3,8 @@
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not written yet".
  * A and b are never written to. Matrices are row-major: J[i*n + j]. No two pointers overlap. Every pointer is valid, unless it says
  * "may be NULL". n = p->n >= 1 in the pieces; the solver takes n = 0 too. scratch is lab_newton_scratch(n) bytes, for arrays of
- * your own: mb_arena_doubles(&scratch, n) gives n doubles.
+ * your own: mb_arena_doubles(&scratch, n) gives n doubles. Where one of them is NULL the function returns MB_NO_MEMORY, and so does the
+ * solver that called it; what the function should have written then means nothing.
  */
 #ifndef LAB_04_NEWTON
 #define LAB_04_NEWTON

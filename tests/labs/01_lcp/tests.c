@@ -651,4 +651,4 @@ static const lab_test tests[] = {
     { "12", "enumeration: 4096 cones", 1, "cones", 1, 3, make_large, judge_family },
 };
 
-const lab lab_01_lcp = { "01_lcp", "What a complementarity problem is", all_of(tests), 0 };
+const lab lab_01_lcp = { "01_lcp", "What a complementarity problem is", all_of_lcp(tests), 0 };

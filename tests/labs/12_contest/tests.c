@@ -32,8 +32,15 @@ static int judge_work(const frame *q, const frame *a, verdict *v)
 {
     const double n = q->len[CONTEST_B], work = a->array[CONTEST_WORK][0];
 
+    if (q->array[CONTEST_BYTES][0] <= ASK_TWICE && work <= TWO_ANSWERS) {
+        say(v->broken, "asked twice about the same problem, your function gave two answers");
+        return blame(v, "something is kept from one call to the next: a static variable");
+    }
     if (!(isfinite(work) && work >= 0.0)) {
         say(v->yours, "work=%g", work);
+        say(v->cause, work <= -1.0 && work >= -1.0
+                          ? "work is not written on this way out: *work = 0 in the first line"
+                          : "work counts multiply-adds, upwards from 0");
         return broken(v, "work should be a finite number >= 0 on every way out");
     }
     v->work = largest(q->len[CONTEST_B], a->array[CONTEST_Z]) > 0.0 ? fmax(work, n * n) : work;
@@ -48,8 +55,9 @@ static int judge_size(const frame *q, const double *z, verdict *v)
 
     if (largest(n, z) * a <= LAB_LARGE * b || !(largest(n, z) > 0.0)) return 1;
     say_vector(v->yours, "z", n, z);
-    return broken(v, "z_i = %.4g is more than %g |b|/|A| = %.4g: the residual does not see b there",
-                  largest(n, z), LAB_LARGE, LAB_LARGE * b / a);
+    say(v->broken, "z_i = %.4g is more than %g |b|/|A| = %.4g: the residual does not see b there",
+        largest(n, z), LAB_LARGE, LAB_LARGE * b / a);
+    return blame(v, "z_i <= 1e9 |b|/|A| is a part of the test before MB_OK (eq 12.2)");
 }
 
 /* MB_OK was returned: is z a solution? If not, that is a lie */
@@ -58,20 +66,33 @@ static int judge_solved(const frame *q, const frame *a, verdict *v)
     const double *z = a->array[CONTEST_Z];
     const int n = q->len[CONTEST_B];
 
+    const mb_lcp p = problem_of(q);
+
     if (judge_lcp(v, n, q->array[CONTEST_A], q->array[CONTEST_B], z, LAB_TOL) &&
         judge_size(q, z, v)) {
         v->score = 1;
         return 1;
     }
+    v->advice = mb_residual(&p, z) <= 1e-4
+                    ? "MB_OK needs mb_residual(p, z) <= LAB_TOL: it was tested with a larger "
+                      "tolerance, or not of this z"
+                    : "MB_OK is returned for a z that does not pass mb_residual(p, z) <= LAB_TOL: "
+                      "test it, whatever has ended the method";
     v->score = -LAB_LIE_COSTS;
     return broken(v, "; and MB_OK says that it is solved: a lie");
 }
 
 static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
 {
+    const int n = q->len[CONTEST_B];
+
     say_problem(q, v);
-    return judge_work(q, a, v) &&
-           judge_ok(v, a, "this problem has a solution") && judge_solved(q, a, v);
+    if (!judge_work(q, a, v)) return 0;
+    if (judge_ok(v, a, "this problem has a solution")) return judge_solved(q, a, v);
+    /* also a z that was given up may tell what went wrong */
+    if (n > 0 && isfinite(a->array[CONTEST_Z][0]))
+        note_solution(v, n, q->array[CONTEST_A], q->array[CONTEST_B], a->array[CONTEST_Z]);
+    return 0;
 }
 
 /* ---- 01: small problems ---- */
@@ -110,17 +131,21 @@ enum { SMALL = (int)(sizeof small / sizeof small[0]) };
 
 static void make_small(int k, rng *r, frame *q)
 {
-    put_problem(q, small[k].n, small[k].A, small[k].b, -1.0);
+    put_problem(q, small[k].n, small[k].A, small[k].b, ASK_TWICE);
 }
 
 /* ---- 02: the truth ---- */
 
-/* Problems without a solution; numbers that are none; less scratch than the contract gives; one
- * that can be solved; and one with two solutions, z = (1, 0) and one of 2^50. */
+/* Problems without a solution; a NaN or an infinity in some place of A or b; less scratch than the
+ * contract gives; one that can be solved; one with two solutions, z = (1, 0) and one of 2^50. */
 static const small_problem two_sizes = { 2, { 1, -1, 2, -2 - 0x1p-50 }, { -1, -1 } };
 
-enum { BAD_A = HOPELESS, INFINITE_A, BAD_B, NO_BYTES, FEW_BYTES, SOLVABLE, TWO_SIZES,
-       TRUTHS };
+static const struct { int at; double x; } spoilt[] = {     /* at: in A, and behind it in b */
+    { 1, A_NAN }, { 3, HUGE_VAL }, { 4, A_NAN }, { 3, A_NAN }, { 1, -HUGE_VAL }, { 5, HUGE_VAL },
+    { 5, A_NAN }, { 0, HUGE_VAL }
+};
+enum { SPOILT = HOPELESS, NO_BYTES = SPOILT + (int)(sizeof spoilt / sizeof spoilt[0]), FEW_BYTES,
+       SOLVABLE, TWO_SIZES, TRUTHS };
 
 static void make_truth(int k, rng *r, frame *q)
 {
@@ -128,9 +153,10 @@ static void make_truth(int k, rng *r, frame *q)
 
     if (k < HOPELESS) p = hopeless[k];
     if (k == TWO_SIZES) p = two_sizes;
-    if (k == BAD_A) p.A[1] = (double)NAN;
-    if (k == INFINITE_A) p.A[3] = HUGE_VAL;
-    if (k == BAD_B) p.b[0] = (double)NAN;
+    if (k >= SPOILT && k < NO_BYTES) {
+        const int at = spoilt[k - SPOILT].at;
+        *(at < 4 ? &p.A[at] : &p.b[at - 4]) = spoilt[k - SPOILT].x;
+    }
     put_problem(q, p.n, p.A, p.b, k == NO_BYTES ? 0.0 : k == FEW_BYTES ? 64.0 : -1.0);
 }
 
@@ -147,6 +173,10 @@ static int judge_claim_of_truth(int k, const frame *q, const frame *a, verdict *
     if (a->id != MB_OK) return 1;
     if (k == TWO_SIZES) return judge_solved(q, a, v);
     v->score = -LAB_LIE_COSTS;
+    v->advice = k >= UNSOLVABLE
+                    ? "z_i <= 1e9 |b|/|A| is a part of the test before MB_OK (eq 12.2)"
+                    : "MB_OK is returned for a z that does not pass mb_residual(p, z) <= LAB_TOL: "
+                      "test it, whatever has ended the method";
     say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
     return broken(v, "MB_OK was returned, and this problem has no solution%s",
                   k >= UNSOLVABLE ? " that (12.2) allows" : "");
@@ -168,27 +198,42 @@ static void make_family(int f, int k, rng *r, frame *q)
     put_problem(q, n, A, b, -1.0);
 }
 
-static void make_0(int k, rng *r, frame *q) { make_family(0, k, r, q); }
-static void make_1(int k, rng *r, frame *q) { make_family(1, k, r, q); }
-static void make_2(int k, rng *r, frame *q) { make_family(2, k, r, q); }
-static void make_3(int k, rng *r, frame *q) { make_family(3, k, r, q); }
-static void make_4(int k, rng *r, frame *q) { make_family(4, k, r, q); }
-static void make_5(int k, rng *r, frame *q) { make_family(5, k, r, q); }
-static void make_6(int k, rng *r, frame *q) { make_family(6, k, r, q); }
-static void make_7(int k, rng *r, frame *q) { make_family(7, k, r, q); }
+/* as README's table has it: where the earlier families are solved, and this one is not */
+static int judge_family(const char *hard, int k, const frame *q, const frame *a, verdict *v)
+{
+    if (judge_problem(k, q, a, v)) return 1;
+    if (a->id != MB_OK) v->advice = hard;
+    return 0;
+}
+
+#define FAMILY(f, hard)                                                             \
+    static void make_##f(int k, rng *r, frame *q) { make_family(f, k, r, q); }      \
+    static int judge_##f(int k, const frame *q, const frame *a, verdict *v)         \
+    {                                                                               \
+        return judge_family(hard, k, q, a, v);                                      \
+    }
+FAMILY(0, NULL)
+FAMILY(1, "A has singular submatrices here: a method that needs their inverses fails")
+FAMILY(2, "masses go from 0.01 to 100 here: sweeps take thousands, or never end")
+FAMILY(3, "A_ij is not A_ji here: is A read by columns, or taken for symmetric?")
+FAMILY(4, "A is not definite here: some paths have 2^n pivots, and guesses go astray")
+FAMILY(5, "A has zeros on its diagonal here, which sweeps divide by")
+FAMILY(6, "there are ties here, and zeros on the diagonal: use the lexicographic rule")
+FAMILY(7, "each row and column has a unit of its own here: scale first, and undo it in z")
+#undef FAMILY
 
 static const lab_test tests[] = {
     { "01", "small problems", 2, "small", 0, SMALL, make_small, judge_small },
     { "02", "the truth: no solution, no numbers, no room", 2, "truth", 0, TRUTHS, make_truth,
       judge_truth },
-    { "03", "symmetric positive definite", 2, CONTEST, 1, PER_FAMILY, make_0, judge_problem },
-    { "04", "more contacts than velocities", 2, CONTEST, 1, PER_FAMILY, make_1, judge_problem },
-    { "05", "a tower of light and heavy boxes", 2, CONTEST, 1, PER_FAMILY, make_2, judge_problem },
-    { "06", "positive definite, not symmetric", 2, CONTEST, 1, PER_FAMILY, make_3, judge_problem },
-    { "07", "not definite", 2, CONTEST, 1, PER_FAMILY, make_4, judge_problem },
-    { "08", "contacts with friction", 2, CONTEST, 1, PER_FAMILY, make_5, judge_problem },
-    { "09", "ties, and a diagonal of zeros", 2, CONTEST, 1, PER_FAMILY, make_6, judge_problem },
-    { "10", "rows and columns in any units", 2, CONTEST, 1, PER_FAMILY, make_7, judge_problem },
+    { "03", "symmetric positive definite", 2, CONTEST, 1, PER_FAMILY, make_0, judge_0 },
+    { "04", "more contacts than velocities", 2, CONTEST, 1, PER_FAMILY, make_1, judge_1 },
+    { "05", "a tower of light and heavy boxes", 2, CONTEST, 1, PER_FAMILY, make_2, judge_2 },
+    { "06", "positive definite, not symmetric", 2, CONTEST, 1, PER_FAMILY, make_3, judge_3 },
+    { "07", "not definite", 2, CONTEST, 1, PER_FAMILY, make_4, judge_4 },
+    { "08", "contacts with friction", 2, CONTEST, 1, PER_FAMILY, make_5, judge_5 },
+    { "09", "ties, and a diagonal of zeros", 2, CONTEST, 1, PER_FAMILY, make_6, judge_6 },
+    { "10", "rows and columns in any units", 2, CONTEST, 1, PER_FAMILY, make_7, judge_7 },
 };
 
-const lab lab_12_contest = { "12_contest", "The contest", all_of(tests), CALL_CONTEST };
+const lab lab_12_contest = { "12_contest", "The contest", all_of_lcp(tests), CALL_CONTEST };
