@@ -339,7 +339,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *
  * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. If no body is driven, v = 0 fulfils all
  * safe rows. So there is a solution, in exact arithmetic, whatever is wedged, jammed or fixed twice
- * and whatever the masses; and but for what springs and motors give, it gains no energy:
+ * and whatever the masses; and but for what springs, motors and sweeps give, it gains no energy:
  * v+'M v+ <= v''M v' - |v+ - v'|_M^2. For ST, AP, PEG, swept; for Gauss, as a projection on a
  * convex set with v = 0 in it. Two-phase is tested, not proved. The softness d bounds the
  * impulses of jammed bodies: its 1e-6 is a choice; positions undo what it lets pass.

@@ -560,7 +560,7 @@ static void weigh(const mb_world *w, const mb_island_step *step)
     double most = given(w, island), turn = 0.0, free_motion, gain;
     int bounces;
 
-    if (is_fed(w, island, &bounces)) return;
+    if (is_fed(w, island, &bounces) || (swept && step->way == MB_SAFE)) return;
     free_velocities(w, v_free);
     free_motion = kinetic(island, v_free);
     for (int i = 0; i < island->nbody; i++) {
