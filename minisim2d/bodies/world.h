@@ -348,14 +348,15 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * energy of v'; 1e-2 K by mb_contact_pgs) for rounding; springs 1/2 k x^2; motors h effort |speed|;
  * joints the larger of 1e-2 K and, in smooth motion, a^2 times the kinetic energy of v, where a is
  * the largest turn of a body, rope or distance. Smooth: a < .3 rad, and no body's turn differs by
- * over .06 rad from that of the step before. Where something bounces, gains are counted from the larger of both energies.
- * Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are choices: smaller ones drain
- * mechanisms, larger ones let whips gain.
+ * over .06 rad from that of the step before. Where something bounces, gains are counted from the
+ * larger of both energies. Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are
+ * choices: smaller ones drain mechanisms, larger ones let whips gain.
  *
- * SOLVERS. lcp_solver or mlcp_solver, if set; `sweeps`, if > 0; `cone`, for supports that are discs. Else the last
- * step's impulses; mb_contact_newton, up to the cost of the next; mb_lemke, if scratch has room for
- * the dense problem (`direct`), and at once for convex models, supports that are polygons, and
- * PEG's further facets; without room mb_contact_pgs: to a residual of 1e-3, not MB_OK's, see there.
+ * SOLVERS. lcp_solver or mlcp_solver, if set; `sweeps`, if > 0; `cone`, for supports that are discs.
+ * Else the last step's impulses; mb_contact_newton, unless the step is safe up to the cost of the
+ * next; mb_lemke, if scratch has room for the dense problem (`direct`), and at once for convex
+ * models, supports that are polygons, and PEG's further facets; without room mb_contact_pgs: to a
+ * residual of 1e-3, not MB_OK's, see there.
  *
  * POSITIONS. From q + h v+ bodies move by the least |dq|_M that closes joints and undoes what is
  * deeper than 4e-6 of the smaller body, of what was deep before h recovery at most. Nothing is
