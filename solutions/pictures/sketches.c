@@ -163,7 +163,7 @@ static void draw_staircase(void)
     dot(4.0 / 3.0, 7.0 / 3.0, 4.5, INK);
     name(0, 0, 22, -12, INK, "start");
     name(2.5, 0, 34, -12, RED, "(2.5, 0)");
-    name(2.5, 1.75, 44, 14, RED, "(2.5, 1.75)");
+    name(2.5, 1.75, 48, -8, RED, "(2.5, 1.75)");
     name(1.625, 1.75, -48, 6, RED, "(1.625, 1.75)");
     name(4.0 / 3.0, 7.0 / 3.0, 66, -18, INK, "solution (4/3, 7/3)");
     name(2.0, 1.0, -34, 6, BLUE, "w_1 = 0");
@@ -194,8 +194,8 @@ static void draw_lemke(void)
     line(0, 0, -8, -4, FULL(RED));
     end_clip();
     for (int i = 0; i < 4; i++) name(at[i][0], at[i][1], 0, 0, GREY, label[i]);
-    name(-2.4, -4.8, 52, 6, RED, "minus column 2");
-    name(-4.8, -2.4, 4, -14, RED, "minus column 1");
+    name(-2.4, -4.8, 74, 6, RED, "minus column 2");
+    name(-4.8, -2.4, -34, -20, RED, "minus column 1");
     arrow(1, 0, -1, -2, INK, 2);
     arrow(-1, -2, -5, -6, INK, 2);
     dot(1, 0, 4, INK);
@@ -232,11 +232,11 @@ static void draw_gap(void)
     line(x[0], x[1], 4, 3, FULL(GREEN));
     dot(x[0], x[1], 4.5, INK);
     name(x[0], x[1], -6, -14, INK, "x");
-    name(x[0] - 0.5 * psi * n[0], x[1] - 0.5 * psi * n[1], 44, 4, RED, "psi > 0");
-    name(4.6, 3.85, 34, 14, GREEN, "distance");
+    name(x[0] - 0.5 * psi * n[0], x[1] - 0.5 * psi * n[1], 30, -20, RED, "psi > 0");
+    name(4.4, 4.0, -34, 0, GREEN, "distance");
     dot(6.4, 2.6, 4.5, INK);
     line(6.4, 2.6, 6.4 + 1.76 * n[0], 2.6 + 1.76 * n[1], FULL(RED));
-    name(6.4, 2.6, 86, 4, RED, "psi < 0, and it is in the air");
+    name(6.4, 2.6, 62, 4, RED, "psi < 0, in the air");
     dot(4, 3, 3.5, GREEN);
     name(4, 3, -10, -14, GREEN, "c");
     name(0.9, 0.7, 22, 18, INK, "edge 1");
@@ -271,7 +271,7 @@ static void draw_slope(const char *prefix, double mu, double p_n, double p_f, do
     arrow(0, 0, p_f * t[0], p_f * t[1], RED, 1.8);
     arrow(0, 0, p_n * n[0] + p_f * t[0], p_n * n[1] + p_f * t[1], INK, 2);
     name(p_n * n[0], p_n * n[1], 14, -8, GREEN, "p_n");
-    name(p_f * t[0], p_f * t[1], -14, -8, RED, "p_f");
+    name(p_f * t[0], p_f * t[1], 10, -16, RED, "p_f");
     dot(0, 0, 4.5, INK);
     svg_text(&out, frame.left + 0.5 * frame.width, 78, SVG_TEXT, "middle", "", title, strlen(title));
 }
@@ -298,7 +298,7 @@ static void draw_wall(double side)
     line(at[0], at[1], at[0] + 1.2 * (n[0] - t[0]), at[1] + 1.2 * (n[1] - t[1]), FULL(INK));
     arrow(at[0], at[1], at[0] + 1.2 * (n[0] - t[0]), at[1] + 1.2 * (n[1] - t[1]), INK, 2);
     name(at[0] + 1.2 * n[0], at[1] + 1.2 * n[1], side * 12, -10, GREEN, "p_n");
-    name(at[0] - 1.2 * t[0], at[1] - 1.2 * t[1], -side * 12, 12, RED, "mu p_n");
+    name(at[0] - 1.2 * t[0], at[1] - 1.2 * t[1], side * 34, 2, RED, "mu p_n");
 }
 
 static void draw_wedge(void)
@@ -339,7 +339,7 @@ static void draw_groups(void)
     name(1.3, 2.25, -10, -22, BLUE, "chain 1");
     name(7.9, 2.25, 10, -22, RED, "chain 2");
     name(4.6, 0.4, 0, 22, INK, "concave: a new chain begins");
-    name(2.75, 2.85, -40, -8, BLUE, "group 1: one of its facets is enough");
+    name(2.75, 2.85, -84, -8, BLUE, "group 1: one of its facets is enough");
     name(6.3, 3.0, 66, -8, RED, "group 2: and one of these, too");
 }
 
