@@ -68,11 +68,11 @@ copy() {
 }
 
 # the folders and files of the program that hold what the labs ask for: solvers, formulations,
-# bodies, the exact motion and errors against it, distances from outlines
+# bodies, the exact motion and errors against it, outlines: their distances, and how they turn
 hidden_sources() {
     find minisim2d/solving minisim2d/bodies minisim2d/truth minisim2d/study minisim2d/motion \
         -name '*.c' ! -name mine.c ! -path '*/example/*'
-    echo minisim2d/reading/shape.c
+    ls minisim2d/reading/shape.c minisim2d/reading/scene_starts.c minisim2d/drawing/mechanism.c
 }
 
 # what judges the labs: it works out what it compares with. And what workers hand to a submission:
@@ -133,7 +133,7 @@ hide() {
             cat "$source" >>"$work/secret/mbsim.h"
             rm "$source"
         done
-        (cd minisim2d/page && rm -r wasm explorer.* story.* live.js page.sh)        # its sources are not enough
+        (cd minisim2d/page && rm -r wasm planes.js explorer.* story.* live.js page.sh)        # its sources are not enough
         for header in $(grep -l "^#else .* the implementation" minisim2d/*/*.h); do
             sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
             sed '/^#else .* the implementation/,$d' $header >"$work/header"

@@ -99,12 +99,7 @@ static double time_of_tipping(const motion *m)
 
 static void outline_of(const double *q, double *xy)
 {
-    const double c = cos(q[2]), s = sin(q[2]);
-
-    for (int i = 0; i < 8; i += 2) {
-        xy[i] = q[0] + c * corners[i] - s * corners[i + 1];
-        xy[i + 1] = q[1] + s * corners[i] + c * corners[i + 1];
-    }
+    lab_corners(q, 4, corners, xy);
 }
 
 /* the furthest that a corner has moved from one state to another */
@@ -210,9 +205,11 @@ static mb_status draw(output_text *out, mb_arena scratch)
     static const double heights[] = { LIMIT - 5e-5, LIMIT + 5e-5 };
     const svg_frame *last = &frames[2];
     char subtitle[90];
+    double corner[8];
     const double width = LEFT + last->width + SVG_MARGIN;
     static motion m;
 
+    if (lab_corners(m.q[0], 4, corners, corner) != MB_OK) return MB_TODO;
     svg_begin(out, width, last->top + last->height + SVG_AXIS_X_HEIGHT + SVG_MARGIN, "bodies",
               "A box that is pushed slides or tips",
               "Outlines of a box pushed at two heights, and the time that it takes to tip");
