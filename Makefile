@@ -80,11 +80,11 @@ figures: $(PROGRAM)
 
 ## make tracks      build/grasp: pushes and throws of a puck, "measured", for `calibrate`: scenes/grasp/README.md
 tracks: $(PROGRAM)
-	@scenes/grasp/make.sh $(PROGRAM) $(B)/grasp
+	@sh scenes/grasp/make.sh $(PROGRAM) $(B)/grasp
 
 ## make steps       build/steps.frames: 1 000 recorded steps of five scenes, for `replay`; STEPS=20: so many of each
 steps: $(PROGRAM)
-	@scenes/steps.sh $(PROGRAM) $(STEPS) >$(B)/steps.frames
+	@sh scenes/steps.sh $(PROGRAM) $(STEPS) >$(B)/steps.frames
 
 ## make page        the live page, build/page/mbsim.html: a story in eight stops, free play (drag bodies, draw ground, change the scene's
 ##                  text, and every run is computed anew), the LCP explorer (needs clang and lld). LAB=pgs: build/page/02_pgs.html, with

@@ -40,12 +40,13 @@ tests_of() {
     ls tests/core/test_*.c tests/bodies/test_*.c tests/program/test_*.c tests/program/*.sh
 }
 
-# noticed: does a test in this folder fail?
+# noticed: does a test in this folder fail? It is named in the file `notice`
 noticed() {
     tried=
     for test in $(tests_of "$file" | grep -v -e jobs_study -e mutation); do
         case " $tried $([ -n "$DEEP" ] || echo tests/core/test_truth.c) " in *" $test "*) continue ;; esac
         tried="$tried $test"
+        echo "$test" >notice
         case $test in
         *.sh) passes sh "$test" $program || return 0 ;;
         *.c) binary=build/${test%.c}
@@ -74,7 +75,7 @@ attempt() (
 rm -rf "$folder"
 mkdir -p "$folder/1" && cp -R Makefile README.md mbsim.h minisim2d scenes tests labs solutions "$folder/1" && cd "$folder" || exit 2
 file=none
-(cd 1 && build $program && ! noticed) || { echo 'mutate.sh: the tests fail without a mutant' >&2; exit 2; }
+(cd 1 && build $program && ! noticed) || { echo "mutate.sh: without a mutant, this fails: $(cat 1/notice)" >&2; exit 2; }
 for job in $(seq 2 "${JOBS:-2}"); do cp -Rp 1 "$job"; done
 
 # shuffled by the seed, and dealt out in turn

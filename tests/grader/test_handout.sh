@@ -116,8 +116,6 @@ report $? 'links, files and commands in its texts are there'
 
 "$make" -s >"$dir/out" 2>&1 && [ -x build/minisim2d/minisim2d ]
 report $? 'make: the program'
-"$make" -s test >"$dir/out" 2>&1 && says '^0 passed, 0 failed, [1-9][0-9]* skipped'
-report $? 'make test: nothing is attempted, and nothing fails'
 program=build/minisim2d/minisim2d
 run run hills --formulation st
 expect 1 err 'not written yet: lab 3' 'run: not written yet'

@@ -210,13 +210,13 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
 mkdir "$work/kit" "$work/secret" || exit 2
 for file in $list; do copy "$file" || exit 2; done
-sh solutions/project.sh "$program" "$work/kit/scenes/project" || fail "the tracks of labs/grasp.md can't be made"
 sed "s/^YOURS =.*/YOURS =$labs/" "$work/kit/Makefile" >"$work/Makefile" &&
     mv "$work/Makefile" "$work/kit/Makefile" || exit 2
 if [ -z "${SOURCE:-}" ]; then
     hide || fail "what is to be hidden could not be compiled, or is not where it was in mbsim.h"
 fi
 search || fail "a solution would be given away"
+sh solutions/project.sh "$program" "$work/kit/scenes/project" || fail "the tracks of labs/grasp.md can't be made"
 try
 [ ! -d "$out" ] || rmdir "$out"
 mv "$work/kit" "$out" || fail "can't write $OUT"
