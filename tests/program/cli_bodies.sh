@@ -327,7 +327,9 @@ rope a world from 0 2 to 0 4 length 2
 weld a b at 0.2 2
 distance b c from 0.4 2 to 1 2
 SCENE
-run run "$dir/hung.scene" --quiet --svg "$dir/hung.svg"
+run run "$dir/hung.scene" --svg "$dir/hung.svg"
+[ "$status" -eq 0 ] && grep -q '^  joint error' "$dir/out" && ! grep -q '^  penetration' "$dir/out"
+report $? 'where nothing is inside of anything no depth is printed'
 well_formed "$dir/hung.svg" 'a rope, a weld, a fixed distance: the picture is XML'
 [ "$(grep -c 'stroke-dasharray="4 3"' "$dir/hung.svg")" -eq 2 ] && grep -qF '>rope<' "$dir/hung.svg" &&
     grep -qF '>weld<' "$dir/hung.svg" && grep -qF '>fixed distance<' "$dir/hung.svg"
