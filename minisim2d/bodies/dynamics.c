@@ -22,7 +22,8 @@ static void zero(int n, double *x)
 
 static int velocities(const mb_world *w, int body) { return w->body[body].inertia > 0.0 ? 3 : 2; }
 
-int mbw_place(const mb_world *world, const mb_island *island, int *place)
+/* the island's nv, and where its bodies' velocities stand: place[] of others stays */
+static int set_place(const mb_world *world, const mb_island *island, int *place)
 {
     int nv = 0;
 
@@ -284,7 +285,8 @@ static int make_joints(mbw_dynamics *w, mb_arena *arena)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-void mbw_dynamics_again(mbw_dynamics *w)
+/* what follows from the rows' biases and gaps, and the rows of joints that have some */
+static void take_rows(mbw_dynamics *w)
 {
     const mbw_rows *rows = w->rows;
 
@@ -305,12 +307,12 @@ int mbw_dynamics_make(mbw_dynamics *w, mb_arena *arena)
 
     memset(&w->d, 0, sizeof w->d);
     w->d.h = world->h;
-    w->d.nv = mbw_place(world, w->rows->island, w->place);
+    w->d.nv = set_place(world, w->rows->island, w->place);
     if (!make_bodies(w, &M, arena) || !make_contacts(w, arena) || !make_joints(w, arena)) return 0;
     for (int i = 0; i < w->rows->njoint; i++)
         if (w->rows->joint[i].kind == MBW_SPRING && !add_spring(w, w->rows->joint + i, M, *arena))
             return 0;
-    mbw_dynamics_again(w);
+    take_rows(w);
     return 1;
 }
 

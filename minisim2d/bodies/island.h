@@ -108,7 +108,7 @@ typedef struct {
     double bend;                 /* of the gaps by the speeds at l [m] */
     double reach;                /* of the island's bodies, where it has joints: mbw_farthest [m] */
     double tolerance;            /* of the energy of free motion: what solvers leave may gain it */
-    double *q_star, *v_star;     /* [3*world->nbody], for mbw_curve: of driven bodies the state at
+    double *q_star, *v_star;     /* [3*world->nbody], for curve(): of driven bodies the state at
                                     the end of the step, and 0 */
 } mbw_rows;
 
@@ -142,15 +142,6 @@ int mbw_is_support(const mb_world *world, const mbw_joint_row *row);
 int mbw_supports(const mb_world *world, const mb_island *island);
 int mbw_support_rows(const mb_world *world);
 int mbw_shared(const mb_world *world);
-
-/* The gaps of joints and limits as a straight line through what they are at q + h v*,
- *
- *     gap := g(q + h v*) - h J v* - g(q),    so that gap + h J v+ = g(q + h v+) - g(q) for v+ = v*
- *
- * with v*[3*nbody], of which the dynamic bodies are read, NULL = 0, and J at l. Joints stay as open
- * as they are: positions.c closes them. Plain rows keep g(q), and are phi/h. Returns by how much it
- * changed the gaps, at most [m]. */
-double mbw_curve(mbw_rows *rows, const double *v_star);
 
 /* after so many solves, the last of which gave `status` and v[3*nbody]: is another one wanted, for
  * which joints and limits are now curved by v? If that changes them by more than the time before,
@@ -194,13 +185,8 @@ typedef struct {
     double *v, *p_ext, *bias, *Jb, *phi, *Jl, *psi_l;   /* d's */
 } mbw_dynamics;
 
-/* the island's nv, and where its bodies' velocities stand: place[] of others stays */
-int mbw_place(const mb_world *world, const mb_island *island, int *place);
-
-/* All but place and rows is written, in memory from arena; 0: no room. mbw_dynamics_again: only
- * what changes with the rows' biases and gaps, and the rows of joints that have some. */
+/* All but place and rows is written, in memory from arena; 0: no room. */
 int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
-void mbw_dynamics_again(mbw_dynamics *out);
 
 /* the island's velocities among the world's, and back */
 void mbw_spread(const mb_world *world, const mb_island *island, const double *v, double *v_world);
@@ -215,7 +201,7 @@ typedef struct {
     const mb_world *world;
     mb_island_step *out;
     mbw_rows rows;
-    int *place;                  /* place[nbody], for mbw_place; -1: not a dynamic body */
+    int *place;                  /* place[nbody], as in mbw_dynamics; -1: not a dynamic body */
     const double *v0;            /* v0[3*nbody] without contacts and joints; driven bodies' own */
     double *v;                   /* v[3*nbody] v+ of the island's bodies, and of earlier ones */
     double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold], */

@@ -414,7 +414,14 @@ static void set_base(const mbw_rows *rows, mbw_joint_row *row)
     row->base = rows->world->curved == -1 ? row->reached : gap;
 }
 
-double mbw_curve(mbw_rows *rows, const double *v)
+/* The gaps of joints and limits as a straight line through what they are at q + h v*,
+ *
+ *     gap := g(q + h v*) - h J v* - g(q),    so that gap + h J v+ = g(q + h v+) - g(q) for v+ = v*
+ *
+ * with v*[3*nbody], of which the dynamic bodies are read, NULL = 0, and J at l. Joints stay as open
+ * as they are: positions.c closes them. Plain rows keep g(q), and are phi/h. Returns by how much it
+ * changed the gaps, at most [m]. */
+static double curve(mbw_rows *rows, const double *v)
 {
     const double h = rows->world->h;
     double change = 0.0;
@@ -470,7 +477,7 @@ int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves)
     double change;
 
     if (status != MB_OK || !(rows->change > 0.0) || solves > most) return 0;
-    change = mbw_curve(rows, v);
+    change = curve(rows, v);
     if (change <= rows->change) {
         rows->change = change;
         return change > SAME * rows->reach;
@@ -504,9 +511,9 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
         gaps += mbw_has_gap(row);
     }
     out->change = gaps > 0 && out->part > 0.0 && out->world->curved >= 0 ? HUGE_VAL : 0.0;
-    (void)mbw_curve(out, NULL);
+    (void)curve(out, NULL);
     out->bend = 0.0;
-    if (out->change > 0.0) out->bend = mbw_curve(out, out->world->v);
+    if (out->change > 0.0) out->bend = curve(out, out->world->v);
     for (int i = 0; i < out->njoint && out->change > 0.0; i++)
         out->joint[i].bend = fabs(out->joint[i].gap - out->joint[i].before[0]);
     out->scaled |= out->part > 0.0 && gaps > 0;
