@@ -92,6 +92,7 @@ static void refused_worlds(void)
     REFUSED(s.body[1].mass = nan, MB_NOT_FINITE, "body", 1);
     REFUSED(s.body[0].inertia = -1.0, MB_BAD_ARG, "body", 0);
     REFUSED((s.body[0].inertia = 0.0, s.v[2] = 1.0), MB_BAD_ARG, "body", 0);
+    REFUSED((s.body[1].inertia = 0.0, s.v[5] = 1.0), MB_BAD_ARG, "body", 1);
     REFUSED(s.body[1].mu = inf, MB_NOT_FINITE, "body", 1);
     REFUSED(s.body[1].e = 1.5, MB_BAD_ARG, "body", 1);
     REFUSED(s.q[4] = nan, MB_NOT_FINITE, "body", 1);

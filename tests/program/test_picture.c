@@ -396,6 +396,7 @@ static void test_scale_width(void)
 static void test_heading(void)
 {
     const box room = { SVG_MARGIN, 0.0, 400.0 - SVG_MARGIN + 0.1, 200.0 };
+    const double wide = svg_text_width("Hills and valleys", 17, SVG_TITLE);
     output_text t = { NULL, 0, 0, 0 };
     box texts[MOST_TEXTS];
     double height =
@@ -428,6 +429,9 @@ static void test_heading(void)
     check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") &&
               svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
           "without either it is a margin");
+    check(svg_heading(NULL, 2 * SVG_MARGIN + 1.05 * wide, "Hills and valleys", NULL) >
+              svg_heading(NULL, 2 * SVG_MARGIN + 1.15 * wide, "Hills and valleys", NULL),
+          "a bold line needs a tenth more room than a plain one");
     output_free(&t);
 }
 
