@@ -176,9 +176,9 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
-/* Lemke's method loses a jam on polygons to rounding, where b is 1e-12 beside .05: Newton's method
- * does not. */
-static mb_status solve_jam(problem *p, mb_arena scratch)
+/* After a safe step there is no other way. Lemke's method loses some to rounding, of jams on polygons
+ * and flush stacks in convex models, where b is 1e-12 beside .05: Newton's method does not. */
+static mb_status once_more(problem *p, mb_arena scratch)
 {
     mb_island_step *out = p->s->out;
     const mb_lcp lcp = { out->problem.n, out->problem.A, out->problem.b };
@@ -200,7 +200,8 @@ static mb_status call_solver(problem *p, mb_arena scratch)
         mb_status status;
         out->solver = solver_name(by, NULL);
         status = by(&lcp, &world->options, p->z, &out->info, scratch);
-        return status > 0 && mbw_shared(world) && !world->lcp_solver ? solve_jam(p, scratch) : status;
+        if (status <= 0 || world->lcp_solver || p->s->rows.part > 0.0) return status;
+        return once_more(p, scratch);
     }
     out->solver = solver_name(NULL, mixed);
     return mixed(&out->problem, &world->options, p->z, &out->info, scratch);
@@ -328,9 +329,8 @@ static double solver_scratch(const mb_world *w, double n, double m)
 
     if (w->solver_scratch && (w->lcp_solver || w->mlcp_solver))
         return (double)w->solver_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
-    if (w->form == MB_FORM_LCP && mbw_shared(w))
+    if (w->form == MB_FORM_LCP)
         return fmax((double)mb_lemke_scratch(lcp), (double)mb_fischer_newton_scratch(lcp));
-    if (w->form == MB_FORM_LCP) return (double)mb_lemke_scratch(lcp);
     return (double)mb_mlcp_lemke_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
 }
 

@@ -1,10 +1,11 @@
-/* solve.c: an island's rows, solved by the first method that can, of two at most
+/* solve.c: an island's rows, solved by the first method that can
  *
  *     cone             the world's, of discs: no other
  *     contact-newton   Newton's method in velocities, from the last step's impulses, until it has
  *                      cost what the next one would
  *     lemke            of the dense problem, if there is memory for it; and at once for what rows
- *                      cannot say: PEG's further facets, convex models, solvers of one's own
+ *                      cannot say: PEG's further facets, convex models, solvers of one's own; in
+ *                      a safe step fischer-newton after it
  *     contact-pgs      sweeps, if there is not; and at once the world's, if it says how many
  *
  * step.c makes the rows and takes v+ and the impulses; nothing here knows what they are for. A
