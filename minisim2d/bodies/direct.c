@@ -177,15 +177,21 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
 }
 
 /* After a safe step there is no other way. Lemke's method loses some to rounding, of jams on polygons
- * and flush stacks in convex models, where b is 1e-12 beside .05: Newton's method does not. */
+ * and flush stacks in convex models, where b is 1e-12 beside .05: Newton's method does not. If it
+ * fails, too, the reason is Lemke's. */
 static mb_status once_more(problem *p, mb_arena scratch)
 {
     mb_island_step *out = p->s->out;
     const mb_lcp lcp = { out->problem.n, out->problem.A, out->problem.b };
+    const mb_info info = out->info;
 
     for (int i = 0; i < lcp.n; i++) p->z[i] = 0.0;
-    out->solver = solver_name(mb_fischer_newton, NULL);
-    return mb_fischer_newton(&lcp, &p->s->world->options, p->z, &out->info, scratch);
+    if (mb_fischer_newton(&lcp, &p->s->world->options, p->z, &out->info, scratch) == MB_OK) {
+        out->solver = solver_name(mb_fischer_newton, NULL);
+        return MB_OK;
+    }
+    out->info = info;
+    return info.status;
 }
 
 static mb_status call_solver(problem *p, mb_arena scratch)

@@ -13,6 +13,7 @@
 #include "island.h"
 
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms */
+#define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
 #define SOFT 1e-6                /* of the speed that an impulse makes: so much a contact gives way
                                     to it in a safe step. Without it impulses of what is jammed
                                     have no bound */
@@ -183,6 +184,39 @@ static int gives_way(const mbw_step *s)
     return 0;
 }
 
+static int island_finite(const mbw_step *s)
+{
+    for (int i = 0; i < s->rows.island->nbody; i++)
+        if (!mbw_all_finite(3, s->v + 3 * s->rows.island->body[i])) return 0;
+    return 1;
+}
+
+static double max_abs(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* In contact or joined, a velocity of rounding size is 0, or it may halve from step to step until
+ * it is too small for any solver. */
+static void come_to_rest(mbw_step *s)
+{
+    const mb_island *island = s->rows.island;
+    double speed = 0.0, free_speed = 0.0, reach = 0.0;
+
+    for (int i = 0; i < island->nbody; i++) {
+        const int at = 3 * island->body[i];
+        speed = fmax(speed, max_abs(3, s->v + at));
+        free_speed = fmax(free_speed, max_abs(3, s->v0 + at));
+        reach = fmax(reach, max_abs(2, s->world->q + at));
+    }
+    if (speed > fmax(REST * free_speed, DBL_EPSILON * reach / s->world->h)) return;
+    for (int i = 0; i < island->nbody; i++)
+        for (int k = 0; k < 3; k++) s->v[3 * island->body[i] + k] = 0.0;
+}
+
 /* the island's step with the contacts that it has, to s->v and the impulses */
 static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
 {
@@ -195,6 +229,9 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     set_restitution(s);
     status = mbw_solve(s, 0, scratch);
     if (status == MB_OK && bounces(s)) status = solve_again(s, scratch);
+    if (status == MB_OK && !island_finite(s))
+        return mbw_refuse(&s->out->info, MB_NOT_FINITE, -1);
+    if (status == MB_OK && s->out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !s->unsolved && s->rows.part > 0.0 && mbw_gains(&s->rows, s->v0, s->v))
         s->out->info.status = status = MB_STALLED;
     if (status == MB_OK && s->rows.soft > 0.0 && gives_way(s))
@@ -340,7 +377,7 @@ mb_status mbw_velocities(mbw_step *s, int *finer, mb_arena scratch)
         s->out->info.iterations += iterations;
         if (status <= 0) return status;
         iterations = s->out->info.iterations;
-        if (finer && s->rows.njoint > 0 && !s->rows.bounced) return *finer = 1, status;
+        if (finer && s->rows.island->njoint > 0 && !s->rows.bounced) return *finer = 1, status;
         if (!s->rows.scaled) break;
     }
     s->way = MB_SAFE;

@@ -6,13 +6,10 @@
  * while the others are not touched: each level has the state of its own. Nothing of the world's
  * changes before all islands are done.
  */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "island.h"
-
-#define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
 
 /* A call of mb_world_step: what all levels share. */
 typedef struct {
@@ -26,39 +23,6 @@ static mb_status step_part(call *c, const mb_world *w, const int *only, int leve
                            double *v, mb_arena scratch);
 
 /* ---- an island ------------------------------------------------------------------------------- */
-
-static double max_abs(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-/* In contact or joined, a velocity of rounding size is 0, or it may halve from step to step until
- * it is too small for any solver. */
-static void come_to_rest(mbw_step *s)
-{
-    const mb_island *island = s->rows.island;
-    double speed = 0.0, free_speed = 0.0, reach = 0.0;
-
-    for (int i = 0; i < island->nbody; i++) {
-        const int at = 3 * island->body[i];
-        speed = fmax(speed, max_abs(3, s->v + at));
-        free_speed = fmax(free_speed, max_abs(3, s->v0 + at));
-        reach = fmax(reach, max_abs(2, s->world->q + at));
-    }
-    if (speed > fmax(REST * free_speed, DBL_EPSILON * reach / s->world->h)) return;
-    for (int i = 0; i < island->nbody; i++)
-        for (int k = 0; k < 3; k++) s->v[3 * island->body[i] + k] = 0.0;
-}
-
-static int island_finite(const mbw_step *s)
-{
-    for (int i = 0; i < s->rows.island->nbody; i++)
-        if (!mbw_all_finite(3, s->v + 3 * s->rows.island->body[i])) return 0;
-    return 1;
-}
 
 /* What closing joints has lifted is taken out of the motion, as far as there is any: v+ is scaled,
  * so that it keeps the rows that it kept. A whip's weight would be thrown else. */
@@ -82,8 +46,6 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
     memset(out, 0, sizeof *out);
     out->island = *island;
     status = mbw_velocities(s, finer, scratch);
-    if (status == MB_OK && !island_finite(s)) status = mbw_refuse(&out->info, MB_NOT_FINITE, -1);
-    if (status == MB_OK && out->problem.n > 0) come_to_rest(s);
     if (status != MB_OK) return status;
     for (int i = 0; i < 3 * island->nbody; i++) {
         const int at = 3 * island->body[i / 3] + i % 3;

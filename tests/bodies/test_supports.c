@@ -405,6 +405,26 @@ static void impulses(void)
     }
 }
 
+static int uneven;
+
+static void count_uneven(const mb_world *world, const mb_island_step *step)
+{
+    (void)world;
+    uneven += step->way != MB_ACCURATE || step->level > 0;
+}
+
+/* Rounding is no gain of energy: what stops, and then stands, does so in whole accurate steps. */
+static void stands(void)
+{
+    puck(0.01, MB_SQUARE, PI / 2.0);
+    s.w.form = MB_FORM_LCP;
+    s.w.observer = count_uneven;
+    s.v[0] = 0.5;
+    uneven = 0;
+    check(stage_run(&s, 30) && uneven == 0, "stands: %d steps are not accurate", uneven);
+    check(fabs(s.v[0]) + fabs(s.v[1]) + fabs(s.v[2]) <= 0.0, "stands: at rest");
+}
+
 /* the island's data: k rows a support, with its effort, and side by side */
 static void shares(void)
 {
@@ -490,6 +510,7 @@ int main(void)
     pushed(0.02, 60);
     limit_surface();
     impulses();
+    stands();
     shares();
     refusals();
     return check_done();
