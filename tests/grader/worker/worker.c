@@ -28,10 +28,11 @@
 #define SANITIZED 0
 #endif
 
-/* Guards: so many doubles before and behind each array, of a NaN that no computation arrives at,
- * and that shows in any sum or product with it. A sanitizer has its own. */
+/* Guards: so many doubles before and behind each array, of a signalling NaN that no computation
+ * arrives at: sums and products with it are NaN, but quiet, and each array has another, so that it
+ * can not be copied from one to the next. A sanitizer has its own. */
 enum { GUARD = SANITIZED ? 0 : 8 };
-static const uint64_t guard_value = UINT64_C(0x7ff9a5c3961e2d4b);
+static uint64_t guard_value(int i) { return UINT64_C(0x7ff1a5c3961e2d4b) + (uint64_t)i; }
 
 mb_arena worker_arena(mb_arena scratch, size_t bytes)
 {
@@ -115,32 +116,33 @@ void *worker_realloc(void *old, size_t size)
 }
 
 /* move array i of a request into memory between guards; the address inside, or NULL */
-static double *guarded(const double *x, int len)
+static double *guarded(int array, const double *x, int len)
 {
+    const uint64_t value = guard_value(array);
     double *p = malloc(((size_t)len + 2 * GUARD) * sizeof *p);
 
     if (!p) return NULL;
     for (int i = 0; i < GUARD; i++) {
-        memcpy(p + i, &guard_value, sizeof *p);
-        memcpy(p + GUARD + len + i, &guard_value, sizeof *p);
+        memcpy(p + i, &value, sizeof *p);
+        memcpy(p + GUARD + len + i, &value, sizeof *p);
     }
     if (len > 0) memcpy(p + GUARD, x, (size_t)len * sizeof *x);
     return p + GUARD;
 }
 
 /* compared here: memcmp is the C library's, which a submission might put another in the place of */
-static int is_guard(const double *x)
+static int is_guard(int array, const double *x)
 {
     uint64_t bits;
 
     memcpy(&bits, x, sizeof bits);                             /* which compilers make a move of */
-    return bits == guard_value;
+    return bits == guard_value(array);
 }
 
-static int guards_intact(const double *x, int len)
+static int guards_intact(int array, const double *x, int len)
 {
     for (int i = 0; i < GUARD; i++)
-        if (!is_guard(x - 1 - i) || !is_guard(x + len + i)) return 0;
+        if (!is_guard(array, x - 1 - i) || !is_guard(array, x + len + i)) return 0;
     return 1;
 }
 
@@ -151,13 +153,13 @@ static int serve(frame *f, mb_arena scratch)
     frame call = *f;
 
     for (int i = 0; i < f->narray; i++) {
-        call.array[i] = guarded(f->array[i], f->len[i]);
+        call.array[i] = guarded(i, f->array[i], f->len[i]);
         if (!call.array[i]) return 0;
     }
     f->id = (int)worker_call(&call, scratch);
     if (worker_counted(MEMORY_TAKEN) != taken) f->damaged = FRAME_MEMORY;
     for (int i = 0; i < f->narray; i++) {
-        if (f->damaged < 0 && !guards_intact(call.array[i], f->len[i])) f->damaged = i;
+        if (f->damaged < 0 && !guards_intact(i, call.array[i], f->len[i])) f->damaged = i;
         if (f->len[i] > 0) memcpy(f->array[i], call.array[i], (size_t)f->len[i] * sizeof(double));
         free(call.array[i] - GUARD);
     }
