@@ -30,7 +30,7 @@
 
 /* ---- for the labs' tests --------------------------------------------------------------------- */
 
-enum { VERDICT_TEXT = 1200 };
+enum { VERDICT_TEXT = 1200, LIKENESSES = 6, LIKENESS_TEXT = 120 };
 
 /* What a judge says about a wrong answer, one text for each line of the message; lines left empty
  * are not printed. */
@@ -47,6 +47,9 @@ typedef struct {
     /* what is true of numbers that differ from those they should be, as bits, and which they are */
     uint64_t traits;
     char subject[24];
+    /* answers to other questions that the wrong one is: see alike */
+    char like[LIKENESSES][LIKENESS_TEXT];
+    int nlike;
     /* in a CONTEST: what the case counts, < 0 for a false claim, and what its answer has cost */
     int score;
     double work;
@@ -172,6 +175,11 @@ int judge_each(verdict *v, const char *name, int n, const double *x, const doubl
 void note_numbers(verdict *v, const char *name, int rows, int cols, const double *x,
                   const double *want);
 void note_solution(verdict *v, int n, const double *A, const double *b, const double *z);
+
+/* alike: a sentence about a wrong answer x[n], if it is other[n], relative to size: the answer to
+ * another question, such as the same without gravity. Told if it is true of all wrong cases. */
+CHECK_PRINTF(6, 7) void alike(verdict *v, int n, const double *x, const double *other, double size,
+                              const char *format, ...);
 
 /* judge_ok: the function returned MB_OK; judge_status: one of these, as in
  * judge_status(v, a, one_of(MB_RAY, MB_STALLED), "there is no solution") */

@@ -331,6 +331,33 @@ int judge_each(verdict *v, const char *name, int n, const double *x, const doubl
     return 1;
 }
 
+void alike(verdict *v, int n, const double *x, const double *other, double size,
+           const char *format, ...)
+{
+    va_list args;
+
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i] - other[i]) <= 10.0 * NEAR * size)) return;
+    if (n == 0 || v->nlike == LIKENESSES) return;
+    va_start(args, format);
+    vsnprintf(v->like[v->nlike++], LIKENESS_TEXT, format, args);
+    va_end(args);
+}
+
+/* of one[], keep the sentences that are also in v->like */
+static void keep_common(char (*one)[LIKENESS_TEXT], int *count, const verdict *v)
+{
+    int kept = 0;
+
+    for (int i = 0; i < *count; i++)
+        for (int k = 0; k < v->nlike; k++)
+            if (strcmp(one[i], v->like[k]) == 0) {
+                memmove(one[kept++], one[i], LIKENESS_TEXT);
+                break;
+            }
+    *count = kept;
+}
+
 int judge_ok(verdict *v, const frame *a, const char *because)
 {
     return judge_status(v, a, one_of(MB_OK), because);
@@ -505,6 +532,8 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
             "something was written before the beginning or behind the end of an array (argument "
             "%d, length %d)",
             a->damaged + 1, q->len[a->damaged]);
+        if (q->len[a->damaged] == 0)
+            return blame(v, "an index runs out of an array that holds no number at all");
         return blame(v, "an index runs out of an array that holds %d numbers: the first is 0, the "
                      "last %d", q->len[a->damaged], q->len[a->damaged] - 1);
     }
@@ -649,7 +678,8 @@ static void say_ending(const test_run *run, verdict *v)
 void judge_run(const test_run *run, result *r)
 {
     const int fixed = fixed_cases(run->test), counted = run->cases > fixed ? fixed : 0;
-    int drawn_wrong = 0;
+    char like[LIKENESSES][LIKENESS_TEXT] = { "" };
+    int drawn_wrong = 0, nlike = 0;
     gathered all = start_gathering();
     verdict v;
 
@@ -676,6 +706,8 @@ void judge_run(const test_run *run, result *r)
                 r->bad_case = k;                               /* the smallest teaches best */
                 r->v = v;
             }
+            if (r->bad_cases == 1) memcpy(like, v.like, sizeof like), nlike = v.nlike;
+            else keep_common(like, &nlike, &v);
         }
     }
     if (r->bad_cases == drawn_wrong && drawn_wrong <= most_wrong(run->test)) {
@@ -687,6 +719,7 @@ void judge_run(const test_run *run, result *r)
         r->outcome = SKIP;
     } else if (r->bad_cases > 0) {
         r->outcome = WRONG;
+        if (nlike > 0 && !r->v.cause[0]) say(r->v.cause, "%s", like[0]);
         say_gathered(&all, run->request[r->bad_case].id, &r->v);
     } else if (run->state != RUN_ANSWERED || run->answered != run->cases) {
         r->outcome = CRASH;

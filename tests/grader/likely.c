@@ -23,7 +23,7 @@
  *
  * A mistake is a CANDIDATE for a test that the student's function fails if it agrees with that
  * function there, and in all the tests that the mistake itself is there for (its `kills:`).
- * Solvers, and functions with simple answers such as the number of a row, must agree in all of
+ * Solvers, and functions with simple answers there, such as a status, must agree in all of
  * their tests, and so must the other functions asked in the tests of `kills:`; elsewhere wrong
  * answers that agree are no coincidence, and a student may have the same mistake in another
  * function. Where nothing agrees with a solver's answers, because two solvers go different ways,
@@ -482,13 +482,15 @@ static int few_wrong(const char *line)
     return wrong < right;
 }
 
-/* Are there at least two numbers in a line's answers that are not simple ones, as row numbers or
- * 1/4 are? */
-static int telling(const char *line)
+/* Are there at least two numbers in a line's answers to test i that are not simple ones, as row
+ * numbers or 1/4 are? */
+static int telling(const char *line, int i)
 {
+    const char *at = answers_of(line);
     int found = 0;
 
-    for (const char *at = answers_of(line); *at; at++) {
+    for (; i > 0 && *at; at++) i -= *at == '/';
+    for (; *at && *at != '/'; at++) {
         char *end;
         const double x = strtod(at, &end) * 1024.0;
         if (end == at) continue;
@@ -522,7 +524,7 @@ enum { EXPLAINED = 1000 };
 static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS],
                      int call, int i, int level)
 {
-    const int strict = is_solver(which, call) || !telling(student->line[call]);
+    const int strict = is_solver(which, call) || !telling(student->line[call], i);
     int same = 0;
 
     for (int k = 0; k < which->ntest; k++)

@@ -345,12 +345,19 @@ int judge_handed(const frame *q, const frame *a, verdict *v)
 
     if (fabs(state[OUT_N] - (double)n) > 0.5)
         say(v->broken, "out->n is %g, and should be %d", state[OUT_N], n);
-    else if (n > 0 && state[OUT_TAKEN] < 0.5)
+    else if (n > 0 && state[OUT_TAKEN] < 0.5) {
         say(v->broken,
             "out points to memory that was not taken from *arena and will be overwritten: "
             "take it from *arena itself, not from a copy of it, and do not use arrays "
             "of your own");
-    else return judge_told(q, a, v) && judge_rows_written(v, "A", n, n, a->array[LCP_A]) &&
+        if (state[OUT_TAKEN] < 0.0)
+            say(v->cause, "A, b or a bound stands in an array of its own, which the next problem "
+                "overwrites: take all of them from *arena");
+    } else if (state[OUT_TAKEN] >= OUT_TOO_MUCH) {
+        say(v->broken, "more memory stays taken from *arena than A, b and the bounds have");
+        say(v->cause, "what is needed only on the way stays taken from *arena: take it from a "
+            "copy, behind A and b");
+    } else return judge_told(q, a, v) && judge_rows_written(v, "A", n, n, a->array[LCP_A]) &&
                 judge_written(v, "b", n, a->array[LCP_B]);
     return 0;
 }
@@ -486,6 +493,64 @@ static double coupling(const frame *q, const unknown *r, const unknown *c, int *
     return dot(nv_of(q), R, x);
 }
 
+/* What A is like: in all, and where it is made without the masses, or with M in the place of M^-1
+ */
+static void say_A_likeness(const frame *q, const unknown *u, const frame *a, double size,
+                           verdict *v)
+{
+    static const char *const form[] = { "", "A is made without M^-1, as if M were the identity",
+                                        "A is made with M, and not with its inverse" };
+    const int nv = nv_of(q), n = q->len[LCP_B];
+    double other[STEP_UNKNOWNS * STEP_UNKNOWNS], R[STEP_NV], Q[STEP_NV], x[STEP_NV];
+    int moves;
+
+    for (int k = 0; k < 3; k++) {
+        for (int r = 0; r < n; r++)
+            for (int c = 0; c < n; c++) {
+                double *to = other + r * n + c;
+                *to = coupling(q, u + r, u + c, &moves);
+                (void)velocity_row(q, u + r, 1, R);
+                impulse_of(q, u + c, Q);
+                if (k == 2) mb_matvec(nv, nv, q->array[DYN_M], Q, x);
+                if (!moves) *to = pattern(q, u + r, u + c);
+                else if (k > 0) *to = dot(nv, R, k == 1 ? Q : x);
+            }
+        if (k == 0) note_numbers(v, "A", n, n, a->array[LCP_A], other);
+        else alike(v, n * n, a->array[LCP_A], other, size, "%s", form[k]);
+    }
+}
+
+/* What b is like, that of row r being gap + R v + R M^-1 p_ext: which of these has another factor?
+ */
+static void say_b_likeness(const frame *q, const unknown *u, const frame *a, int closed,
+                           double speed, verdict *v)
+{
+    const double h = q->array[DYN_SIZES][SIZE_H], none = closed ? 1.0 : 0.0;
+    const struct { double gap, v, p_ext; const char *text; } form[] = {
+        { none, 1, 1, closed ? "b has psi/h in it" : "psi/h is missing in b" },
+        { h, 1, 1, closed ? "b has psi in it" : "b has psi in it, and not psi/h" },
+        { closed ? 0.0 : -1.0, 1, 1, "psi/h has the wrong sign in b" },
+        { closed ? 0.0 : 1.0, 1, 0, "b is made of v alone: p_ext is missing in v_free" },
+        { closed ? 0.0 : 1.0, 0, 1, "b is made of p_ext alone: v is missing in v_free" },
+        { closed ? 0.0 : 1.0, 1, -1, "p_ext has the wrong sign in b" },
+        { closed ? 0.0 : 1.0, 1, h, "p_ext is multiplied by h in b: it is an impulse already" },
+        { closed ? 0.0 : 1.0, -1, -1, "v_free has the wrong sign in b" }
+    };
+    const double *start = q->array[DYN_V];
+    const int nv = nv_of(q), n = q->len[LCP_B];
+    double v_free[STEP_NV], R[STEP_NV], other[STEP_UNKNOWNS];
+
+    velocity_with(q, NULL, v_free);
+    for (size_t k = 0; k < sizeof form / sizeof form[0]; k++) {
+        for (int r = 0; r < n; r++) {
+            const double gap = velocity_row(q, u + r, 0, R), moved = dot(nv, R, start);
+            other[r] = form[k].gap * gap + form[k].v * moved +
+                       form[k].p_ext * (dot(nv, R, v_free) - moved);
+        }
+        alike(v, n, a->array[LCP_B], other, speed, "%s", form[k].text);
+    }
+}
+
 /* the LCP's entries; those that masses make are compared with the largest of them */
 static int judge_reduced(const frame *q, const unknown *u, const frame *a, int closed, verdict *v)
 {
@@ -508,10 +573,12 @@ static int judge_reduced(const frame *q, const unknown *u, const frame *a, int c
             const double want = moves ? made : pattern(q, u + r, u + c);
             if (fabs(got - want) <= NEAR * (moves ? unit : 1.0)) continue;
             say_entry(v, q, u, nv, r, c, want, got);
+            say_A_likeness(q, u, a, fmax(unit, 1.0), v);
             return 0;
         }
         if (fabs(b - want_b) <= NEAR * speed) continue;
         say_entry(v, q, u, nv, r, n, want_b, b);
+        say_b_likeness(q, u, a, closed, speed, v);
         return 0;
     }
     return 1;

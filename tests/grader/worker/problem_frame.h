@@ -13,8 +13,11 @@ enum { SIZE_NV, SIZE_NC, SIZE_ND, SIZE_NB, SIZE_H, SIZE_SCRATCH, SIZES };
  * info is NULL */
 enum { LCP_A = DYN_ARRAYS, LCP_B, LCP_OUT, LCP_INFO, LCP_LO, LCP_HI };
 /* LCP_OUT, what came of *out and *arena: its n, OUT_SAME if it is as it was; whether memory was
- * taken; whether findex is there */
+ * taken, OUT_TOO_MUCH if more than there is to keep, OUT_ELSEWHERE if some array is not in it;
+ * whether findex is there */
 enum { OUT_N, OUT_TAKEN, OUT_FINDEX, OUT_SIZE };
+#define OUT_TOO_MUCH 2.0
+#define OUT_ELSEWHERE (-1.0)
 #define OUT_SAME (-1.0)
 
 /* a whole step: positions, which solver; out: next positions and velocity, and in some labs

@@ -120,6 +120,14 @@ static int is_taken(const mb_mlcp *p, const char *beg, const char *end)
                          lies_in(p->lo, beg, end) && lies_in(p->hi, beg, end));
 }
 
+/* A, b, lo, hi, and what their alignment takes */
+static double most_taken(const mb_mlcp *p)
+{
+    const double n = p->n;
+
+    return 8.0 * (n * n + (p->lo ? 3.0 : 1.0) * n + 4.0);
+}
+
 /* call one of the two formulations, the other is NULL */
 static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_formulation *reduced,
                            mb_arena all)
@@ -151,7 +159,10 @@ static mb_status formulate(const frame *f, mb_mlcp_formulation *mixed, mb_lcp_fo
     if (told) worker_put_info(told, f->array[LCP_INFO]);
     f->array[LCP_OUT][OUT_N] = (double)out.n;
     f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg || arena.end != end;
-    if (status == MB_OK && !is_taken(&out, beg, arena.beg)) f->array[LCP_OUT][OUT_TAKEN] = 0.0;
+    if (status == MB_OK && !is_taken(&out, beg, arena.beg))
+        f->array[LCP_OUT][OUT_TAKEN] = arena.beg != beg ? OUT_ELSEWHERE : 0.0;
+    else if (status == MB_OK && (double)(arena.beg - beg) > most_taken(&out))
+        f->array[LCP_OUT][OUT_TAKEN] = OUT_TOO_MUCH;
     f->array[LCP_OUT][OUT_FINDEX] = 0.0;
     if (status == MB_OK) put_problem(f, &out, arena);
     return status;

@@ -455,6 +455,7 @@ static int judge_row(verdict *v, const char *name, int row, int nv, const double
     if (k < 0) return 1;
     say_entry(v, name, row, nv, k, x, want);
     if (nv % 3 == 0) say_cause(v, body, x + body, want + body, lever);
+    note_numbers(v, name, nv, 1, x, want);
     return 0;
 }
 
@@ -567,8 +568,10 @@ static int judge_body(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "d", 2, d);
     if (!judge_ok(v, a, "the row can always be made") || !judge_written(v, "row", 3, row)) return 0;
     say_vector(v->yours, "row", 3, row);
-    if (off >= 0) say_entry(v, "row", -1, 3, off, row, want);
-    return off < 0;
+    if (off < 0) return 1;
+    say_entry(v, "row", -1, 3, off, row, want);
+    note_numbers(v, "row", 3, 1, row, want);
+    return 0;
 }
 
 /* ---- 09 to 11: the rows of pairs of bodies ---- */

@@ -299,11 +299,12 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 typedef struct {
     double mass, force[2], h, epsilon, time, x[2], v[2];
     int solver;
+    double sideways;             /* gravity along x */
 } start;
 
 static void put_simulation(frame *q, const start *s, int nvert, const double *xy)
 {
-    const double world[WORLD_SIZE] = { s->mass,     0.0,  -GRAVITY,   s->force[0],
+    const double world[WORLD_SIZE] = { s->mass, s->sideways, -GRAVITY, s->force[0],
                                        s->force[1], s->h, s->epsilon, s->solver };
 
     q->id = CALL_SIMULATE;
@@ -369,15 +370,15 @@ static void fly(const double *a, double h, int k, double *x, double *v)
     }
 }
 
-/* 0: free fall far above the floor; 1: pushed, too; 2: dropped on the floor, on which it slides; 3:
- * down a slope from rest; 4: out of the floor, in which it starts; 5: at rest on the floor; 6:
- * comes to rest in a valley; others: thrown at random */
+/* 0: free fall far above the floor; 1: pushed, too, with gravity at a slant; 2: dropped on the
+ * floor, on which it slides; 3: down a slope from rest; 4: out of the floor, in which it starts; 5:
+ * at rest on the floor; 6: comes to rest in a valley; others: thrown at random */
 enum { FALLS, PUSHED, DROPPED, SLIDES, SUNK, RESTS, VALLEY, THROWN, MOTIONS = THROWN + 5 };
 static void make_motion(int k, rng *r, frame *q)
 {
-    start s = { 1.0, { 0, 0 }, 0.01, 0.5, 0.5, { 0.25, 30 }, { 1, 2 }, SOLVER_WORKS };
+    start s = { 1.0, { 0, 0 }, 0.01, 0.5, 0.5, { 0.25, 30 }, { 1, 2 }, SOLVER_WORKS, 0.0 };
 
-    if (k == PUSHED) s.mass = 2.5, s.force[0] = 4.0, s.force[1] = 1.5;
+    if (k == PUSHED) s.mass = 2.5, s.force[0] = 4.0, s.force[1] = 1.5, s.sideways = 3.0;
     if (k == DROPPED) s.x[1] = 0.3, s.v[0] = 1.5, s.v[1] = 0.0, s.time = 1.0, s.mass = 3.0;
     if (k == SLIDES) s.x[0] = s.x[1] = s.v[0] = s.v[1] = 0.0, s.h = 0.02, s.mass = 0.5;
     if (k == SUNK) s.x[1] = -0.02, s.v[0] = s.v[1] = 0.0, s.time = 0.2;
@@ -399,8 +400,8 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
     const int steps = (int)floor(time / h + 0.5);
     double x[2] = { q->array[SIM_X][0], q->array[SIM_X][1] },
            u[2] = { q->array[SIM_V][0], q->array[SIM_V][1] };
-    double pull[2] = { w[WORLD_FORCE] / w[WORLD_MASS],
-                       w[WORLD_FORCE + 1] / w[WORLD_MASS] - GRAVITY };
+    double pull[2] = { w[WORLD_FORCE] / w[WORLD_MASS] + w[WORLD_GRAVITY],
+                       w[WORLD_FORCE + 1] / w[WORLD_MASS] + w[WORLD_GRAVITY + 1] };
 
     say_simulation(q, v);
     if (!judge_ok(v, a, "every step can be solved")) return 0;
@@ -426,7 +427,7 @@ static void make_ending(int k, rng *r, frame *q)
 {
     static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.205, 0.200001, 3.5e-6, 0.0,
                                    0.20000001, 0.3, 0.07, 0.33, 0.5, 0.6 };
-    start s = { 1.0, { 2, 0 }, 0.01, 0.5, time[k], { 0, 30 }, { 1, 0 }, SOLVER_WORKS };
+    start s = { 1.0, { 2, 0 }, 0.01, 0.5, time[k], { 0, 30 }, { 1, 0 }, SOLVER_WORKS, 0.0 };
 
     if (k == PART_SLIDES || k == PART_LANDS) s.x[1] = 0.2, s.force[0] = 0.0;
     if (k == PART_SHORT || k == PART_LEAST || k == ROUNDED || k == ROUNDED_DOWN) s.h = 0.1;
@@ -484,7 +485,8 @@ static void make_hills(int k, rng *r, frame *q)
 {
     double xy[2 * HILL_VERTICES];
     const start s = {
-        1.0, { 12, 0 }, k ? 0.005 : 0.01, 0.5, 2.5, { 0.5, 2 }, { 0, 0 }, SOLVER_WORKS
+        1.0, { 12, 0 }, k ? 0.005 : 0.01, 0.5, 2.5, { 0.5, 2 }, { 0, 0 }, SOLVER_WORKS,
+        0.0
     };
 
     for (int i = 0; i < HILL_VERTICES; i++) hill_vertex(i, xy + 2 * i);

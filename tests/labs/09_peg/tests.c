@@ -443,12 +443,15 @@ static void make_group(int k, rng *r, frame *q)
 /* Equal psi of a square's top and right side, with either approached faster, or left: outside, and
  * in other places, where they are equal but for rounding; inside; equal distances, at a corner, by
  * the rule `closest`. Then what else that rule says: a side that is closer has psi < 0; all have,
- * and the one whose line is closer is further away. At random, by that rule */
-enum { TIE_PLACES = 4, TIES = 4 * TIE_PLACES, BEHIND = TIES, INSIDE, RULES };
+ * and the one whose line is closer is further away; two have one corner in common, which is what is
+ * closest, and one of them has psi < 0. Gaps that differ by 1e-8 are equal where epsilon is 1e6.
+ * At random, by `closest` */
+enum { TIE_PLACES = 4, TIES = 4 * TIE_PLACES, BEHIND = TIES, INSIDE, SPIKE, FAR_TIE,
+       RULES = FAR_TIE + 2 };
 static void make_primary(int k, rng *r, frame *q)
 {
     static const double moved[] = { 0.3, 0.7, 0.3, 0.8, 0.4, 0.8, 0.4, 0.7 };
-    static const double hook[] = { 0, 0, 1, 0, 1, -0.3 };
+    static const double hook[] = { 0, 0, 1, 0, 1, -0.3 }, spike[] = { 1, -0.3, 0, 0, 1, 0 };
     static const double at[TIE_PLACES][2] = { { 1.25, 1.25 }, { 0.43, 0.83 }, { 0.9, 0.9 },
                                               { 1.2, 1.1 } };
     static const double v[][2] = { { -1, -2 }, { -2, -1 }, { 2, -1 }, { -1, 2 } };
@@ -470,6 +473,15 @@ static void make_primary(int k, rng *r, frame *q)
         g.chain[1] = 2;
         g.x[0] = 0.55, g.x[1] = -0.46;
         g.rule = MB_PRIMARY_CLOSEST;
+    } else if (k == SPIKE) {
+        g.line = polyline_of(3, spike, 0);
+        g.chain[1] = 2;
+        g.x[0] = -0.02, g.x[1] = 0.1, g.v[0] = 0.0, g.v[1] = 1.0;
+        g.rule = MB_PRIMARY_CLOSEST;
+    } else if (k == FAR_TIE || k == FAR_TIE + 1) {
+        memcpy(g.v, v[k - FAR_TIE], sizeof g.v);
+        g.x[0] = 1.25 + (k == FAR_TIE ? 1e-8 : 0.0), g.x[1] = 1.25 + (k == FAR_TIE ? 0.0 : 1e-8);
+        g.epsilon = 1e6;
     } else {
         random_group(r, MB_PRIMARY_CLOSEST, &g);
     }
@@ -526,11 +538,13 @@ static int judge_facets(const group_case *g, const double *list, verdict *v)
 /* no edge of the chain is a better primary */
 static int judge_primary(const group_case *g, int first, verdict *v)
 {
+    const double near = fmax(NEAR, 1e-12 * g->epsilon);
+
     for (int k = 0; k < (int)g->chain[1]; k++) {
         const int i = chain_edge(g, k);
         const double by = lead(&g->line, g->rule, i, first, g->x);
-        const int tied = fabs(by) <= NEAR;
-        if (!(by > NEAR) && !(tied && approach(&g->line, i, g->v) <
+        const int tied = fabs(by) <= near;
+        if (!(by > near) && !(tied && approach(&g->line, i, g->v) <
                                           approach(&g->line, first, g->v) - NEAR))
             continue;
         say(v->broken, "the primary should be edge %d, not edge %d: ", i, first);
@@ -652,13 +666,14 @@ static void random_step(rng *r, int nv, int ng, const int *size, double unit, ma
         }
 }
 
-/* friction for a step: rows t and -t, not unit vectors */
-static void add_friction(rng *r, made_step *s)
+/* friction for a step: nd rows, not unit vectors, in pairs t and -t */
+static void add_friction(rng *r, int nd, made_step *s)
 {
-    s->nd = 2;
+    s->nd = nd;
     for (int i = 0; i < s->nc; i++) {
-        double *t = s->Jf + 2 * i * s->nv;
-        for (int j = 0; j < s->nv; j++) t[s->nv + j] = -(t[j] = rng_range(r, -1.0, 1.0));
+        double *t = s->Jf + nd * i * s->nv;
+        for (int j = 0; j < nd * s->nv; j++)
+            t[j] = j / s->nv % 2 ? -t[j - s->nv] : rng_range(r, -1.0, 1.0);
         s->mu[i] = rng_range(r, 0.1, 0.9);
     }
 }
@@ -707,7 +722,8 @@ static void several_groups(int k, rng *r, made_step *s)
     if (k >= REFUSED) example_step(s);
     else random_step(r, 2 + k % 4, ng, size[k % 7], 1.0, s);
     if (k == NO_GROUPS || k == FRICTION + 3) s->grouped = 0;
-    if (k >= FRICTION && k < REFUSED) add_friction(r, s);
+    if (k >= FRICTION && k < REFUSED)
+        add_friction(r, k == FRICTION + 1 ? 1 : k < FRICTION + 5 ? 2 : k - FRICTION - 2, s);
     if (k == REFUSED || k == REFUSED + 1) s->nb = k - REFUSED + 1;
     if (k > REFUSED + 1 && k < REFUSED_SINGULAR)
         s->scratch = (const double[]){ 0.0, 8.0, 64.0, 120.0, 200.0 }[k - REFUSED - 2];
@@ -910,8 +926,22 @@ static void free_step(rng *r, int nv, int ng, const int *size, made_step *s)
     while (!(gap_left(s) > 1e-4));
 }
 
-/* the worked example; at rest on a floor; one group and several; friction; free motion that does */
-enum { STEP_FRICTION = 9, STEP_FREE = 15, STEP_CASES = 18 };
+/* the worked example; at rest on a floor; one group and several; friction; free motion that does;
+ * and that just does, or just does not */
+enum { STEP_FRICTION = 9, STEP_FREE = 15, STEP_ZERO = 18, STEP_BARELY, STEP_CASES };
+/* free motion leaves one facet of two a gap of 0, without rounding; or closes the only one by less
+ * than a hair */
+static void border_step(int barely, made_step *s)
+{
+    example_step(s);
+    s->nc = barely ? 1 : 2;
+    s->h = 0.125;
+    s->with_p_ext = 0;
+    s->v[0] = 1.0, s->v[1] = -2.0;
+    s->Jn[0] = s->Jn[3] = 0.0, s->Jn[1] = s->Jn[2] = 1.0;
+    s->psi[0] = barely ? 0.25 - 5e-7 : 0.125, s->psi[1] = -0.125;
+}
+
 static void make_step(int k, rng *r, frame *q)
 {
     static const int size[][3] = { { 3, 0, 0 }, { 1, 0, 0 }, { 3, 2, 0 }, { 2, 2, 2 }, { 4, 1, 0 },
@@ -922,7 +952,8 @@ static void make_step(int k, rng *r, frame *q)
     else if (k < STEP_FRICTION)
         blocked_step(r, 2 + k % 3, 1 + (k % 7 > 1) - (k % 7 == 6), size[k % 7], &s);
     else if (k < STEP_FREE) rubbing_step(r, 1 + k % 4, &s);
-    else free_step(r, 2 + k % 2, 2, size[2 + k % 3], &s);
+    else if (k < STEP_ZERO) free_step(r, 2 + k % 2, 2, size[2 + k % 3], &s);
+    else border_step(k == STEP_BARELY, &s);
     if (k == 1) {
         s.nc = 1;
         s.Jn[0] = s.v[0] = s.v[1] = s.psi[0] = 0.0;
@@ -988,7 +1019,7 @@ static int judge_step(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_ok(v, a, "the step can be done") || !judge_written(v, "v_next", nv, v_next))
         return 0;
     say_vector(v->yours, "v_next", nv, v_next);
-    if (free_gap(q) > 0.0) {
+    if (free_gap(q) >= 0.0) {
         velocity_with(q, NULL, want);
         for (int i = 0; i < nv; i++) {
             if (fabs(v_next[i] - want[i]) <= NEAR * fmax(largest(nv, want), 1.0)) continue;
@@ -1236,7 +1267,7 @@ static void random_sweep(rng *r, int known, sweep_case *s)
 
 /* Ways by design: where from, where to, among which polylines, and from what depth on */
 enum { BUMP, VALLEY, SQUARE, SQUARE_1, SQUARE_2, LETTER, FLUSH, FLUSH_1, FLUSH_2, PLATE,
-       TWO_SQUARES, TWO_OPEN };
+       TWO_SQUARES, TWO_OPEN, WEDGE, TWO_PLATES };
 typedef struct {
     double x[2], y[2];
     int among;
@@ -1282,13 +1313,23 @@ static const way ways[] = {
     { { 0.99999, 1.2 }, { 0.99999, 0.8 }, PLATE, 1e-9 },     /* just onto it */
     { { 0.5, 0.8 }, { 0.5, 1.2 }, PLATE, 1e-9 },             /* from below */
     { { -1, 0.5 }, { 3, 0.5 }, TWO_SQUARES, 1e-9 },          /* through one into the other */
-    { { 3.5, 0.6 }, { -1, 0.4 }, TWO_OPEN, 1e-9 }            /* back, and neither is known */
+    { { 3.5, 0.6 }, { -1, 0.4 }, TWO_OPEN, 1e-9 },           /* back, and neither is known */
+    { { 1.92, 0.06 }, { 2.06, -0.08 }, WEDGE, 0.02 },        /* into the end of an open one */
+    { { 0.985, 1.2 }, { 0.985, 0.8 }, SQUARE, 0.02 },        /* at a corner, deep by (9.16) */
+    { { 0.995, 1.2 }, { 0.995, 0.8 }, SQUARE, 0.02 },        /* and not */
+    { { -0.095, 1.18 }, { 0.105, 0.78 }, SQUARE, 0.02 },     /* outside of it, and inwards */
+    { { 1.095, 1.18 }, { 0.895, 0.78 }, SQUARE, 0.02 },
+    { { 0.115, 1.18 }, { -0.085, 0.78 }, SQUARE, 0.02 },     /* inside of it, and out again */
+    { { 0.885, 1.18 }, { 1.085, 0.78 }, SQUARE, 0.02 },
+    { { 0.5, -0.2 }, { 0.5, 0.2 }, SQUARE, 1e-9 },           /* into its last edge */
+    { { 0.5, 1.2 }, { 0.5, 0.2 }, TWO_PLATES, 1e-9 }         /* s = 0.2005, and 0.2 */
 };
 
 static void make_designed(int k, sweep_case *s)
 {
     static const double floor_xy[] = { -1, 0, 5, 0 }, box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 },
-                        other[] = { 2, 0, 2, 1, 3, 1, 3, 0 }, valley[] = { -4, 3, 0, 0, 4, 3 };
+                        other[] = { 2, 0, 2, 1, 3, 1, 3, 0 }, valley[] = { -4, 3, 0, 0, 4, 3 },
+                        wedge[] = { 0, 0, 1, -1, 2, 0 }, lower[] = { 0, 0.9995, 1, 0.9995 };
     const way *w = ways + k;
 
     s->nline = 1;
@@ -1300,6 +1341,8 @@ static void make_designed(int k, sweep_case *s)
     else if (w->among == VALLEY) s->line[0] = polyline_of(3, valley, 0);
     else if (w->among == LETTER) s->line[0] = polyline_of(6, letter, 1);
     else if (w->among == PLATE) s->line[0] = polyline_of(2, plate, 0);
+    else if (w->among == WEDGE) s->line[0] = polyline_of(3, wedge, 0);
+    else if (w->among == TWO_PLATES) s->line[0] = polyline_of(2, lower, 0);
     else s->line[0] = polyline_of(4, square, 1);
     if (w->among == SQUARE_1 || w->among == SQUARE_2) rolled(s->line, w->among - SQUARE, 1.0, 0.0);
     if (w->among >= FLUSH && w->among <= FLUSH_2) {
@@ -1307,14 +1350,16 @@ static void make_designed(int k, sweep_case *s)
         s->line[s->nline++] = polyline_of(4, box, 1);
         rolled(s->line + 1, w->among - FLUSH, 1.0, 0.0);
     }
-    if (w->among >= TWO_SQUARES) s->line[s->nline++] = polyline_of(4, other, 1);
+    if (w->among == TWO_PLATES) s->line[s->nline++] = polyline_of(2, plate, 0);
+    if (w->among == TWO_SQUARES || w->among == TWO_OPEN)
+        s->line[s->nline++] = polyline_of(4, other, 1);
     if (w->among == TWO_SQUARES) {                           /* the first side is known */
         s->known[0] = s->known[1] = 0.0;
         s->nknown = 1;
     }
 }
 
-enum { DESIGNED = sizeof ways / sizeof *ways, SWEEPS = DESIGNED + 24 };
+enum { DESIGNED = sizeof ways / sizeof *ways, SWEEPS = DESIGNED + 16 };
 static void make_sweep(int k, rng *r, frame *q)
 {
     sweep_case s;

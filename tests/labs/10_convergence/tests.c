@@ -18,7 +18,15 @@ static int judge_one(verdict *v, const char *name, double x, double want, double
     if (fabs(x - want) <= CLOSE * size) return 1;
     if (!judge_written(v, name, 1, &x)) return 0;
     say(v->yours, "%s%s=%.10g  ", v->yours[0] ? "  " : "", name, x);
+    note_numbers(v, name, 1, 1, &x, &want);
     return broken(v, "%s should be %.10g and is %.10g", name, want, x);
+}
+
+static int all_finite(int n, const double *x)
+{
+    for (int i = 0; i < n; i++)
+        if (!isfinite(x[i])) return 0;
+    return 1;
 }
 
 /* x[i] at time[i] is want[i], relative to `size`; what is expected not to be finite must not be */
@@ -30,6 +38,7 @@ static int judge_list(verdict *v, const char *name, int n, const double *x, cons
         if (ok) continue;
         if (!judge_written(v, name, n, x)) return 0;
         say_vector(v->yours, name, n, x);
+        if (all_finite(n, want)) note_numbers(v, name, n, 1, x, want);
         return broken(v, "%s[%d] should be %.10g and is %.10g", name, i, want[i], x[i]);
     }
     return 1;
@@ -421,7 +430,7 @@ enum { ONE_POINT = 9, ORDER_UNITS, NO_LOGARITHM, ORDERS = NO_LOGARITHM + 4 };
 static void make_orders(int k, rng *r, frame *q)
 {
     static const double none[] = { 0.0, HUGE_VAL };
-    double h[MAX_COUNT], e[MAX_COUNT];
+    double h[MAX_COUNT] = { 0.0 }, e[MAX_COUNT] = { 0.0 };
     int count = k == ONE_POINT ? 1 : 3 + k % 5;
 
     q->id = CALL_ORDERS;
@@ -519,11 +528,20 @@ static int judge_line(verdict *v, const double *line, const double *want, double
         line[LINE_USED]);
     if (fabs(line[LINE_USED] - want[LINE_USED]) > 0.5)
         return broken(v, "used should be %g and is %g", want[LINE_USED], line[LINE_USED]);
-    if (!(fabs(line[LINE_ORDER] - want[LINE_ORDER]) <= tol))
+    if (!(fabs(line[LINE_ORDER] - want[LINE_ORDER]) <= tol)) {
+        const double inverse = 1.0 / want[LINE_ORDER];
+        note_numbers(v, "order", 1, 1, line + LINE_ORDER, want + LINE_ORDER);
+        alike(v, 1, line + LINE_ORDER, &inverse, 1.0, "order is the inverse of what it should be");
         return broken(v, "order should be %.10g and is %.10g", want[LINE_ORDER], line[LINE_ORDER]);
-    if (!(fabs(back) <= 1000.0 * tol))
+    }
+    if (!(fabs(back) <= 1000.0 * tol)) {
+        const double none = log(want[LINE_CONSTANT]), ten = log10(want[LINE_CONSTANT]);
+        note_numbers(v, "constant", 1, 1, line + LINE_CONSTANT, want + LINE_CONSTANT);
+        alike(v, 1, line + LINE_CONSTANT, &none, 1.0, "constant is still a logarithm");
+        alike(v, 1, line + LINE_CONSTANT, &ten, 1.0, "constant is still a logarithm");
         return broken(v, "constant should be %.10g and is %.10g", want[LINE_CONSTANT],
                       line[LINE_CONSTANT]);
+    }
     return 1;
 }
 
@@ -543,9 +561,12 @@ static void make_fit(int k, rng *r, frame *q)
 }
 
 /* points below the floor or on it; runs that failed, and errors of 0; step lengths that hardly
- * differ, in small units; in disorder; from REFUSED on none or one to fit, or all of one h */
+ * differ, in small units; in disorder; errors whose quotient is no double; two points;
+ * h = 1 and 1.0000001;
+ * from REFUSED on none or one to fit, or all of one h */
 enum { ON_FLOOR, BELOW_FLOOR, FAILED_RUN, ZERO_ERROR, ALL_OF_THEM, CLOSE_STEPS, DISORDER, FIT_UNITS,
-       TWO_POINTS, EQUAL_PAIR, REFUSED, NONE_GIVEN = REFUSED, ONE_GIVEN, ALL_ON_FLOOR, ALL_EQUAL,
+       WIDE, TWO_POINTS, CLOSEST_PAIR, EQUAL_PAIR, REFUSED, NONE_GIVEN = REFUSED, ONE_GIVEN,
+       ALL_ON_FLOOR, ALL_EQUAL,
        ONE_ABOVE, FIT_CASES };
 static void make_fit_awkward(int k, rng *r, frame *q)
 {
@@ -567,7 +588,10 @@ static void make_fit_awkward(int k, rng *r, frame *q)
     if (k == ZERO_ERROR || k == ALL_OF_THEM) e[2] = 0.0;
     if (k == ALL_ON_FLOOR) floor = 1e9;
     if (k == ONE_ABOVE) e[0] = 1e3, floor = 1e2;
-    if (k == TWO_POINTS) count = 2;
+    for (int i = 0; i < 3 && k == WIDE; i++) h[i] = 2.0 / (1 << i), e[i] = pow(1e160, 1 - i);
+    if (k == CLOSEST_PAIR) h[0] = 1.0000001, e[0] = 1.0000002, h[1] = e[1] = 1.0;
+    if (k == WIDE) count = 3;
+    if (k == TWO_POINTS || k == CLOSEST_PAIR) count = 2;
     if (k == NONE_GIVEN || k == ONE_GIVEN) count = k - NONE_GIVEN;
     put_fit(q, count, h, e, floor);
 }
@@ -586,8 +610,12 @@ static int judge_fit(int k, const frame *q, const frame *a, verdict *v)
         return judge_status(v, a, one_of(MB_SINGULAR),
                             "two different h with an error above the floor are needed") &&
                judge_unchanged(v, "line", q, a, FIT_LINE);
-    return judge_ok(v, a, "there are two different h to fit") &&
-           judge_line(v, a->array[FIT_LINE], want, close ? 1e-8 : 1e-9);
+    if (!judge_ok(v, a, "there are two different h to fit")) return 0;
+    if (judge_line(v, a->array[FIT_LINE], want, close ? 1e-8 : 1e-9)) return 1;
+    if (line_by_pairs(count, h, e, 0.0, want))
+        alike(v, LINE_SIZE, a->array[FIT_LINE], want, 1.0,
+              "points on the floor and below are fitted, too");
+    return 0;
 }
 
 /* ---- 10 and 11: Richardson ---- */
@@ -879,9 +907,16 @@ static const study_case statements[] = {
 };
 
 enum { LAWS_STATED = (int)(sizeof statements / sizeof statements[0]),
-       BENT = LAWS_STATED, STATEMENTS = BENT + 4, STATE_COUNT = 6 };
+       BENT = LAWS_STATED, FEW = BENT + 4, STATEMENTS = FEW + 4, STATE_COUNT = 6 };
 
-/* e[0] = 1, steps halved; the last cases are no power laws: errors that fall, then rise or stay */
+/* no points, one, and two: the order is 1/2 and -1/2 exactly */
+static const struct { int count; double h[2], e[2]; int behaviour; } few[] = {
+    { 0, { 0, 0 }, { 0, 0 }, SILENT }, { 1, { 1, 0 }, { 1, 0 }, SILENT },
+    { 2, { 4, 1 }, { 2, 1 }, CONVERGES }, { 2, { 4, 1 }, { 1, 2 }, GROWS },
+};
+
+/* e[0] = 1, steps halved; then no power laws: errors that fall, then rise or stay; then few points
+ */
 static void make_statement(int k, rng *r, frame *q)
 {
     static const double bent[][STATE_COUNT] = {
@@ -891,6 +926,13 @@ static void make_statement(int k, rng *r, frame *q)
     double h[STATE_COUNT], e[STATE_COUNT];
 
     q->id = CALL_STATE;
+    if (k >= FEW) {
+        put(q, few[k - FEW].count, few[k - FEW].h);
+        put(q, few[k - FEW].count, few[k - FEW].e);
+        put_number(q, 0.0);
+        put_blank(q, OUT_SIZE);
+        return;
+    }
     step_lengths(NULL, STATE_COUNT, rng_range(r, 0.1, 0.8), h);
     for (int i = 0; i < STATE_COUNT; i++) {
         const study_case *c = statements + (k < LAWS_STATED ? k : 0);
@@ -937,46 +979,38 @@ static int judge_statement(verdict *v, const double *out, const double *want, do
     return 1;
 }
 
-/* what the table says of a power law: constant = 1/h[0]^order, or it is refused */
-static int judge_law(const study_case *c, const frame *q, const frame *a, verdict *v)
+/* what the table says of a power law: constant = 1/h[0]^order */
+static void state_law(const study_case *c, double h, double *line)
 {
-    const double *h = q->array[STATE_H], *e = q->array[STATE_E];
-    double want[OUT_SIZE] = { 0.0 };
-
-    if (c->behaviour == SILENT)
-        return judge_status(v, a, one_of(MB_SINGULAR), "fewer than two points count") &&
-               judge_unchanged(v, "statement", q, a, STATE_OUT);
-    want[OUT_BEHAVIOUR] = c->behaviour;
-    if (c->behaviour == FLOOR) want[OUT_FLOOR] = e[STATE_COUNT - 1];
-    want[OUT_LINE + LINE_ORDER] = c->order;
-    want[OUT_LINE + LINE_CONSTANT] = pow(h[0], -c->order);
-    want[OUT_LINE + LINE_USED] = c->used;
-    return judge_ok(v, a, "two points or more count") &&
-           judge_statement(v, a->array[STATE_OUT], want, 1e-9);
+    line[LINE_ORDER] = c->order;
+    line[LINE_CONSTANT] = pow(h, -c->order);
+    line[LINE_USED] = c->used;
 }
 
 /* the same for what is no power law, by (10.9): behaviour, floor, and the line by pairs */
-static int judge_bent(int k, const frame *q, const frame *a, verdict *v)
-{
-    static const int behaviour[] = { FLOOR, GROWS, CONVERGES, FLOOR };
-    const double *h = q->array[STATE_H], *e = q->array[STATE_E];
-    double want[OUT_SIZE] = { 0.0 };
-
-    want[OUT_BEHAVIOUR] = behaviour[k];
-    if (behaviour[k] == FLOOR) want[OUT_FLOOR] = e[STATE_COUNT - 1];
-    line_by_pairs(STATE_COUNT, h, e, 2.0 * want[OUT_FLOOR], want + OUT_LINE);
-    return judge_ok(v, a, "two points or more count") &&
-           judge_statement(v, a->array[STATE_OUT], want, 1e-9);
-}
-
 static int judge_state(int k, const frame *q, const frame *a, verdict *v)
 {
-    say_vector(v->input, "h", STATE_COUNT, q->array[STATE_H]);
+    static const int bent[] = { FLOOR, GROWS, CONVERGES, FLOOR };
+    const double *h = q->array[STATE_H], *e = q->array[STATE_E];
+    const int count = q->len[STATE_H];
+    double want[OUT_SIZE] = { 0.0 };
+    const int behaviour = k < BENT  ? statements[k].behaviour
+                          : k < FEW ? bent[k - BENT]
+                                    : few[k - FEW].behaviour;
+
+    say_vector(v->input, "h", count, h);
     say(v->input, "e=[");
-    for (int i = 0; i < STATE_COUNT; i++)
-        say(v->input, "%s%.5g", i ? " " : "", q->array[STATE_E][i]);
+    for (int i = 0; i < count; i++) say(v->input, "%s%.5g", i ? " " : "", e[i]);
     say(v->input, "]  rounding=%g", q->array[STATE_ROUNDING][0]);
-    return k < BENT ? judge_law(statements + k, q, a, v) : judge_bent(k - BENT, q, a, v);
+    if (behaviour == SILENT)
+        return judge_status(v, a, one_of(MB_SINGULAR), "fewer than two points count") &&
+               judge_unchanged(v, "statement", q, a, STATE_OUT);
+    want[OUT_BEHAVIOUR] = behaviour;
+    if (behaviour == FLOOR) want[OUT_FLOOR] = e[count - 1];
+    if (k < BENT) state_law(statements + k, h[0], want + OUT_LINE);
+    else line_by_pairs(count, h, e, 2.0 * want[OUT_FLOOR], want + OUT_LINE);
+    return judge_ok(v, a, "two points or more count") &&
+           judge_statement(v, a->array[STATE_OUT], want, 1e-9);
 }
 
 /* ---- 15: the formulations at a wall ---- */
