@@ -737,12 +737,14 @@ static double phi(double lambda, double a, double b, double *da, double *db)
 }
 
 /* A problem of n equations in impulses, and a slip for every bounded block. Impulses are in units
- * of P0, those of discs and motors in units of their own bound; slips in units of W0. */
+ * of P0, those of discs and motors in units of their own bound. A row's velocities are in units of W
+ * = E sqrt(A_ii), impulses of joints and limits, which may be moments, in units of E / sqrt(A_ii),
+ * with E = P0 times the least sqrt(A_ii): rows in m/s and in rad/s count alike. */
 typedef struct {
     cone *c;
     int n;
-    double lambda, W0;
-    double *x, *f, *J, *step, *trial;
+    double lambda, E;
+    double *x, *f, *J, *step, *trial, *W;
 } equations;
 
 static int has_slip(const block *k)
@@ -753,10 +755,13 @@ static int has_slip(const block *k)
 /* the impulse that x's unit stands for */
 static double unit_of(const equations *e, const block *k)
 {
-    return (k->kind == DISC || k->kind == INTERVAL) && k->r > 0.0 ? k->r : e->c->P0;
+    const double a = e->c->A[k->at * e->c->m + k->at];
+
+    if (k->kind == DISC || k->kind == INTERVAL) return k->r > 0.0 ? k->r : e->c->P0;
+    return (k->kind == JOINT || k->kind == LIMIT) && a > 0.0 ? e->E / sqrt(a) : e->c->P0;
 }
 
-/* J's row i gets `factor` times the derivative of w_row/W0 */
+/* J's row i gets `factor` times the derivative of w_row/W_row */
 static void add_slack(equations *e, int i, double factor, int row)
 {
     const cone *c = e->c;
@@ -764,7 +769,7 @@ static void add_slack(equations *e, int i, double factor, int row)
     for (int b = 0; b < c->nblock; b++) {
         const block *k = c->block + b;
         for (int j = k->at; j < k->at + k->size; j++)
-            e->J[i * e->n + j] += factor * c->A[row * c->m + j] * unit_of(e, k) / e->W0;
+            e->J[i * e->n + j] += factor * c->A[row * c->m + j] * unit_of(e, k) / e->W[row];
     }
 }
 
@@ -773,7 +778,7 @@ static void put_unilateral(equations *e, int at)
 {
     double da, db;
 
-    e->f[at] = phi(e->lambda, e->x[at], e->c->w[at] / e->W0, &da, &db);
+    e->f[at] = phi(e->lambda, e->x[at], e->c->w[at] / e->W[at], &da, &db);
     e->J[at * e->n + at] += da;
     add_slack(e, at, db, at);
 }
@@ -787,9 +792,9 @@ static void put_friction(equations *e, int at, int size, double most, int normal
     double inside = most * most, da, db;
 
     for (int i = at; i < at + size; i++) {
-        e->f[i] = most * e->c->w[i] / e->W0 + s * e->x[i];
+        e->f[i] = most * e->c->w[i] / e->W[i] + s * e->x[i];
         add_slack(e, i, most, i);
-        if (normal >= 0) e->J[i * e->n + normal] += mu * e->c->w[i] / e->W0;
+        if (normal >= 0) e->J[i * e->n + normal] += mu * e->c->w[i] / e->W[i];
         e->J[i * e->n + i] += s;
         e->J[i * e->n + slip] += e->x[i];
         inside -= e->x[i] * e->x[i];
@@ -815,7 +820,7 @@ static double evaluate(equations *e, double *p)
     for (int b = 0; b < c->nblock; b++) {
         const block *k = c->block + b;
         if (k->kind == JOINT) {
-            e->f[k->at] = c->w[k->at] / e->W0;
+            e->f[k->at] = c->w[k->at] / e->W[k->at];
             add_slack(e, k->at, 1.0, k->at);
         } else if (k->kind == LIMIT || k->kind == CONTACT) {
             put_unilateral(e, k->at);
@@ -833,7 +838,7 @@ static double evaluate(equations *e, double *p)
 static mb_status make_equations(equations *e, cone *c, double lambda, const double *p,
                                 mb_arena *arena)
 {
-    double most = 0.0;
+    double least = HUGE_VAL;
     int slip = c->m;
 
     memset(e, 0, sizeof *e);
@@ -841,24 +846,31 @@ static mb_status make_equations(equations *e, cone *c, double lambda, const doub
     e->lambda = lambda;
     e->n = c->m;
     for (int b = 0; b < c->nblock; b++) e->n += has_slip(c->block + b);
-    for (int i = 0; i < c->m; i++) most = fmax(most, c->A[i * c->m + i]);
-    e->W0 = c->P0 * most > 0.0 ? c->P0 * most : 1.0;
-    e->x = mb_arena_matrix(arena, e->n, 4);
+    e->x = mb_arena_matrix(arena, e->n, 5);
     e->J = mb_arena_matrix(arena, e->n, e->n);
     if (!e->x || !e->J) return MB_NO_MEMORY;
     e->f = e->x + e->n;
     e->step = e->x + 2 * e->n;
     e->trial = e->x + 3 * e->n;
+    e->W = e->x + 4 * e->n;
+    for (int i = 0; i < c->m; i++)
+        if (c->A[i * c->m + i] > 0.0) least = fmin(least, c->A[i * c->m + i]);
+    e->E = least < HUGE_VAL ? c->P0 * sqrt(least) : 0.0;
+    for (int i = 0; i < c->m; i++) {
+        const double W = e->E * sqrt(c->A[i * c->m + i]);
+        e->W[i] = W > 0.0 ? W : 1.0;
+    }
     slacks(c, p, c->w);
     for (int b = 0; b < c->nblock; b++) {
         const block *k = c->block + b;
         const int first = k->kind == CONTACT ? k->at + 1 : k->at;
         double slip_speed = 0.0;
+        if (k->kind == DISC) e->W[k->at + 1] = e->W[k->at];    /* one slip for both */
         for (int j = k->at; j < k->at + k->size; j++) {
             e->x[j] = unit_of(e, k) > 0.0 ? p[j] / unit_of(e, k) : 0.0;
             if (j >= first) slip_speed = hypot(slip_speed, c->w[j]);
         }
-        if (has_slip(k)) e->x[slip++] = slip_speed / e->W0;
+        if (has_slip(k)) e->x[slip++] = slip_speed / e->W[k->at + k->size - 1];
     }
     return MB_OK;
 }
@@ -1035,7 +1047,7 @@ size_t mb_cone_scratch(int nv, int rows)
 {
     const double n = nv, m = rows;
     const double own = 2.0 * m * n + 2.0 * m * m + 30.0 * m + n * n + n + 64.0;
-    const double slips = 4.0 * m * m + 16.0 * m;
+    const double slips = 4.0 * m * m + 18.0 * m;
     double bytes = 8.0 * (own + slips);
     mb_dynamics d;
 
@@ -1055,8 +1067,8 @@ size_t mb_cone_scratch(int nv, int rows)
 const mb_cone_row mb_cone_solvers[] = {
     { "prox-newton", "Newton on the projected equation", mb_cone_newton, 1 },
     { "prox-sweeps", "projected Gauss-Seidel by discs", mb_cone_sweeps, 1 },
-    { "cone-fb", "Newton on eq 4-6, Fischer-Burmeister", mb_cone_fb, 1 },
-    { "cone-cck", "Newton on eq 4-6, Chen-Chen-Kanzow", mb_cone_cck, 1 },
+    { "cone-fb", "Newton on eq 4-6, Fischer-Burmeister: fails on a third", mb_cone_fb, 1 },
+    { "cone-cck", "Newton on eq 4-6, Chen-Chen-Kanzow: fails on two fifths", mb_cone_cck, 1 },
     { "soft-cone", "Todorov's soft model", mb_cone_soft, 0 }
 };
 
