@@ -143,6 +143,7 @@ static int take_job(const options *o, job *j)
         const entry *e = j->entry + i;
         if (calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0) return 2;
     }
+    if (calibrate_ready(&j->c) != 0) return 2;
     if (o->held && read_entry(j, o, o->held) != 0) return 2;
     return take_part(o, j);
 }
@@ -358,6 +359,19 @@ static void print_job(const job *j, FILE *to)
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
 
+/* 0, or 2 after a message: what can't be written, or is a scene or a track */
+static int open_outputs(job *j, const options *o)
+{
+    int status = files_open(&j->files, o, "");
+
+    for (int i = 0; i < j->count && status == 0; i++) {
+        status = files_apart(&j->files, j->entry[i].path);
+        if (status == 0) status = files_apart(&j->files, j->entry[i].track);
+        if (status != 0) files_close(&j->files, 0);
+    }
+    return status;
+}
+
 static int perform(job *j, const options *o)
 {
     int best, failed = search(j, o);
@@ -471,8 +485,12 @@ static int merge(const options *o, job *j)
         failed = open_part(p + i, i == 0 ? &j->c : NULL) != 0;
     }
     failed = failed || join(p, n, &j->c) != 0;
-    failed = failed || take_map(o, j) != 0;
-    if (!failed && files_open(&j->files, o, o->operand) == 0) {
+    failed = failed || take_map(o, j) != 0 || files_open(&j->files, o, "") != 0;
+    for (int i = 0; !failed && i < n; i++) {
+        failed = files_apart(&j->files, p[i].name) != 0;
+        if (failed) files_close(&j->files, 0);
+    }
+    if (!failed) {
         best = calibrate_best(&j->c);
         if (j->files.report) print_best(&j->c, best, j->files.report);
         if (j->files.csv.path) {
@@ -504,7 +522,7 @@ int command_calibrate(const options *o)
         if (options_merge(o) == 0) status = merge(o, &j);
     } else if (take_job(o, &j) == 0) {
         if (prints) status = jobs_print(o, j.entry[0].path);
-        else if (files_open(&j.files, o, j.entry[0].path) == 0) status = perform(&j, o);
+        else if (open_outputs(&j, o) == 0) status = perform(&j, o);
     }
     job_free(&j);
     return status;

@@ -61,18 +61,25 @@ static output_file *file_of(files *f, int i)
     return (output_file *)(void *)((char *)f + outputs[i].file);
 }
 
+int files_apart(files *f, const char *input)
+{
+    for (int i = 0; i < OUTPUTS; i++) {
+        const output_file *file = file_of(f, i);
+        if (!file->path || !output_is(file, input)) continue;
+        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n",
+                outputs[i].option, file->path);
+        return 2;
+    }
+    return 0;
+}
+
 static int open_output(files *f, int i, const options *o, const char *input)
 {
     const char *path = *(const char *const *)(const void *)((const char *)o + outputs[i].path);
     output_file *file = file_of(f, i);
 
     if (!path) return 0;
-    if (output_open(file, path, stderr) != 0) return 2;
-    if (output_is(file, input)) {
-        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n",
-                outputs[i].option, path);
-        return 2;
-    }
+    if (output_open(file, path, stderr) != 0 || files_apart(f, input) != 0) return 2;
     if (is_dumped(file, o->dump)) {
         fprintf(stderr, "minisim2d: %s %s has the name of a problem of --dump-lcp: name another "
                 "file\n", outputs[i].option, path);

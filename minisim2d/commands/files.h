@@ -21,8 +21,9 @@ typedef struct {
  * outputs that are one file under two names. The folder must hold no problems of an earlier run:
  * old files among new ones would pass for results.
  * Returns 0; or 2, and nothing is open, after a message.
- */
+ * files_apart: of further inputs, whether they are none of the outputs; 0, or 2 after a message */
 int files_open(files *f, const options *o, const char *input);
+int files_apart(files *f, const char *input);
 
 /* files_pictured: whether a picture is wanted
  * files_picture: put the picture where it is wanted, as SVG and as PNG, and empty the text */

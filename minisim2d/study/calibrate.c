@@ -9,6 +9,7 @@
 #include "../reading/table.h"
 #include "../writing/progress.h"
 
+#define MOST 1e100               /* of a measured number: its square is finite */
 #define REST 1e-10               /* m, rad in a step: what moves less is at rest, to 1e-8 m in 100 steps */
 enum { MOST_POINTS = 10000000 };
 
@@ -69,9 +70,10 @@ int calibrate_vary(calibration *c, const char *text)
     int used = 0;
 
     if (c->nparameter == CALIBRATE_PARAMETERS) return complain("too many --vary, from ", text);
-    if (n == 0 || n >= sizeof p->name ||
+    if (n == 0 || n >= sizeof p->name || text[n - 1] == '+' ||
         sscanf(equals + 1, "%lf:%lf:%lf%n", &p->lo, &p->hi, &p->step, &used) != 3 ||
         equals[1 + used] != '\0' || !(p->step > 0.0) || !(p->hi >= p->lo) || !(p->lo >= 0.0) ||
+        !(p->step < HUGE_VAL) ||
         !((p->hi - p->lo) / p->step < MOST_POINTS))
         return complain("--vary takes NAME=LO:HI:STEP with 0 <= LO <= HI and STEP > 0, such as "
                         "pusher.mu=0:1:.1, not ", text);
@@ -148,9 +150,8 @@ static int has_supports(const scene *s, int body, int tripod)
     return 0;
 }
 
-/* one name, name[n], of a parameter; a scene that has not the body is not concerned. -1 after a
- * message */
-static int add_target(struct calibrate_track *t, int parameter, const char *name, size_t n)
+/* what a name asks for, and how long the body's is in it; -1 after a message */
+static int take_name(const char *name, size_t n, target_kind *kind, size_t *length)
 {
     static const struct {
         const char *ending;
@@ -159,22 +160,45 @@ static int add_target(struct calibrate_track *t, int parameter, const char *name
                   { ".mu", CONTACT_MU } };
     char text[CALIBRATE_NAME];
 
-    snprintf(text, sizeof text, "%.*s", (int)n, name);
     for (int i = 0; i < 3; i++) {
         const size_t end = strlen(kinds[i].ending);
-        target *to = t->of[parameter] + t->targets[parameter];
-        if (n <= end || strcmp(text + n - end, kinds[i].ending) != 0) continue;
-        to->kind = kinds[i].kind;
-        to->body = find_body(t->scene, text, n - end);
-        if (to->body < 0) return 0;
-        if (to->kind != CONTACT_MU &&
-            !has_supports(t->scene, to->body, to->kind == TRIPOD_RADIUS))
-            return complain("--vary: the body has no such supports: ", text);
-        if (t->targets[parameter]++ == CALIBRATE_TARGETS - 1)
-            return complain("--vary: too many bodies in ", name);
+        if (n <= end || strncmp(name + n - end, kinds[i].ending, end) != 0) continue;
+        *kind = kinds[i].kind;
+        *length = n - end;
         return 0;
     }
+    snprintf(text, sizeof text, "%.*s", (int)n, name);
     return complain("--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not ", text);
+}
+
+static int is_target(const struct calibrate_track *t, target_kind kind, int body)
+{
+    for (int i = 0; i < CALIBRATE_PARAMETERS; i++)
+        for (int k = 0; k < t->targets[i]; k++)
+            if (t->of[i][k].kind == kind && t->of[i][k].body == body) return 1;
+    return 0;
+}
+
+/* one name, name[n], of a parameter; a scene that has not the body is not concerned. -1 after a
+ * message */
+static int add_target(struct calibrate_track *t, int parameter, const char *name, size_t n)
+{
+    target *to = t->of[parameter] + t->targets[parameter];
+    target_kind kind;
+    size_t length;
+    int body;
+
+    if (take_name(name, n, &kind, &length) != 0) return -1;
+    body = find_body(t->scene, name, length);
+    if (body < 0) return 0;
+    if (kind != CONTACT_MU && !has_supports(t->scene, body, kind == TRIPOD_RADIUS))
+        return complain("--vary: the body has no such supports: ", name);
+    if (is_target(t, kind, body)) return complain("--vary: this is varied already: ", name);
+    to->kind = kind;
+    to->body = body;
+    if (t->targets[parameter]++ == CALIBRATE_TARGETS - 1)
+        return complain("--vary: too many bodies in ", name);
+    return 0;
 }
 
 static int set_targets(const calibration *c, struct calibrate_track *t)
@@ -183,6 +207,22 @@ static int set_targets(const calibration *c, struct calibrate_track *t)
         for (const char *name = c->parameter[i].name; *name;) {
             const size_t n = strcspn(name, "+");
             if (add_target(t, i, name, n) != 0) return -1;
+            name += n + (name[n] == '+');
+        }
+    return 0;
+}
+
+int calibrate_ready(const calibration *c)
+{
+    for (int i = 0; i < c->nparameter; i++)
+        for (const char *name = c->parameter[i].name; *name;) {
+            const size_t n = strcspn(name, "+");
+            target_kind kind;
+            size_t length;
+            int k = 0;
+            if (take_name(name, n, &kind, &length) != 0) return -1;
+            while (k < c->ntrack && find_body(c->track[k].scene, name, length) < 0) k++;
+            if (k == c->ntrack) return complain("--vary: no scene has this body: ", name);
             name += n + (name[n] == '+');
         }
     return 0;
@@ -200,12 +240,20 @@ static int read_column(struct calibrate_track *t, const char *path, const char *
     if (!failed && all.nseries == 0) failed = complain("no rows in ", path);
     for (int i = 0; !failed && i < s->npoint; i++) {
         const double k = floor(s->xy[2 * i] / h + 0.5);
-        if (fabs(k * h - s->xy[2 * i]) > 1e-6 * h || k < 0.0 || k > t->steps) {
+        if (!(fabs(s->xy[2 * i + 1]) < MOST)) {
+            failed = complain("x, y and angle of every row are numbers below 1e100: not in ", path);
+            break;
+        }
+        if (!(fabs(k * h - s->xy[2 * i]) <= 1e-6 * h && k >= 0.0 && k <= t->steps)) {
             failed = complain("the track's times are no steps of the scene: ", path);
             break;
         }
         t->row[4 * (int)k + at] = s->xy[2 * i + 1];
         t->row[4 * (int)k + 3] += 1.0;
+        if (t->row[4 * (int)k + 3] > 3.5) {
+            failed = complain("a time stands there twice in ", path);
+            break;
+        }
     }
     table_free(&all);
     return failed;

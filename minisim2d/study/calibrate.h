@@ -51,10 +51,13 @@ void calibrate_init(calibration *c);
  *
  * calibrate_vary: NAME=LO:HI:STEP, with NAME one of BODY.mu, BODY.tripod.radius, BODY.support.mu, or
  * several with + between them
- * calibrate_scene: a scene with its track; both stay where they are */
+ * calibrate_scene: a scene with its track; both stay where they are
+ * calibrate_ready: every body that is varied is in one of the scenes */
 int calibrate_vary(calibration *c, const char *text);
 int calibrate_scene(calibration *c, const scene *s, const settings *with, const char *name,
                     const char *track);
+
+int calibrate_ready(const calibration *c);
 
 /* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there, and of each
  * parameter every so many-th value; others stay NaN

@@ -145,10 +145,56 @@ refused 'the body has no such supports' 'a tripod that is not there' calibrate "
     pusher.tripod.radius=0:1:.1
 refused 'more than 10 000 000 points' 'too large a grid' calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary \
     object.support.mu=0:1:1e-4
+refused '--vary takes NAME=LO:HI:STEP' 'a negative step' calibrate "$dir/slide1.scene" --vary object.mu=0:1:-.1
+refused '--vary takes NAME=LO:HI:STEP' 'an infinite step' calibrate "$dir/slide1.scene" --vary object.mu=0:1:inf
+refused '--vary takes NAME=LO:HI:STEP' 'no number' calibrate "$dir/slide1.scene" --vary object.mu=nan:1:.1
+refused '--vary takes NAME=LO:HI:STEP' 'a range that ends before it begins' calibrate "$dir/slide1.scene" --vary object.mu=1:0:.1
+refused '--vary takes NAME=LO:HI:STEP' 'a name that goes on with nothing' calibrate "$dir/slide1.scene" --vary object.mu+=0:1:.1
+refused 'no scene has this body: objekt.mu' 'a body that no scene has' calibrate "$dir/slide1.scene" --vary objekt.mu=0:1:.5
+refused 'no scene has this body: finger3.mu' 'nor the second of two' calibrate "$dir/push02.scene" \
+    --vary finger1.mu+finger3.mu=0:1:.5
+refused 'this is varied already: object.mu' 'one parameter twice' calibrate "$dir/slide1.scene" \
+    --vary object.mu=0:1:.5 --vary object.mu=0:1:.5
+refused 'this is varied already: object.mu' 'or within one' calibrate "$dir/slide1.scene" --vary object.mu+object.mu=0:1:.5
+for option in --csv --svg; do
+    refused 'would overwrite the input' "$option is a track" calibrate $slides $vary $option "$dir/slide2.csv"
+    refused 'would overwrite the input' "$option is a scene" calibrate $slides $vary $option "$dir/slide2.scene"
+    refused 'would overwrite the input' "$option is the track held back" calibrate \
+        "$dir/slide1.scene" $vary --held "$dir/slide2.scene" $option "$dir/slide2.csv"
+    refused 'would overwrite the input' "$option is a part" calibrate --merge \
+        "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" $option "$dir/part2.csv"
+done
+refused 'cannot write' 'a folder that is not there' calibrate $slides $vary --csv "$dir/none/all.csv"
 rm "$dir/slide2.csv"
 refused 'slide2.csv' 'no track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n0.013,0,0,0\n' >"$dir/slide2.csv"
 refused "the track's times are no steps of the scene" 'times between steps' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+: >"$dir/slide2.csv"
+refused 'slide2.csv:1:1: no table' 'an empty track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+printf 't,x,y,angle\n' >"$dir/slide2.csv"
+refused 'no rows in' 'a track without rows' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+for row in nan,0,0,0 ,0,0,0 inf,0,0,0 -0.01,0,0,0 0.31,0,0,0; do
+    printf 't,x,y,angle\n%s\n' "$row" >"$dir/slide2.csv"
+    refused "the track's times are no steps of the scene" "a row $row" calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+done
+for row in 0.01,nan,0,0 0.01,0,inf,0 0.01,0,0, 0.01,0,1e200,0; do
+    printf 't,x,y,angle\n%s\n0.02,0,0,0\n' "$row" >"$dir/slide2.csv"
+    refused 'are numbers below 1e100' "a row $row" calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+done
+printf 't,x,y,angle\n0.01,0,0,0\n0.01,0,0,1\n' >"$dir/slide2.csv"
+refused 'a time stands there twice' 'a time twice' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+printf 't,x,y,angle\n0,0,0,0\n' >"$dir/slide2.csv"
+refused 'no row with t > 0' 'the start alone' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+# two rows in any order are two rows, and one row is a track
+printf 't,x,y,angle\n0.01,.005,0,.2\n0.03,.015,0,.5\n' >"$dir/slide2.csv"
+run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1 --csv "$dir/a"
+printf 't,x,y,angle\n0.03,.015,0,.5\n0.01,.005,0,.2\n' >"$dir/slide2.csv"
+run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1 --csv "$dir/b"
+[ "$status" -eq 0 ] && cmp -s "$dir/a" "$dir/b"
+report $? 'rows may stand in any order'
+printf 't,x,y,angle\n0.03,.015,0,.5\n' >"$dir/slide2.csv"
+run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1
+report "$status" 'a track of one row'
 printf 't,x,y\n0.01,0,0\n' >"$dir/slide2.csv"
 refused 'angle' 'a track without angles' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 refused '--shard writes rows' 'a part without rows' calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
