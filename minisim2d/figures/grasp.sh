@@ -1,6 +1,6 @@
 # grasp.sh: [BPMD] Figs 2 to 7 and Table 3: a grasp calibrated with every model; figures.sh reads it
 
-tracks='push02 push04 push07 push09'          # calibrated with; push05 is predicted
+tracks='push02 push07'                        # calibrated with; push05 is predicted
 slides='slide1 slide2'
 models='disc soft 16 8 4 square'
 radii=0.005:0.1:0.005 frictions=0:1:0.1 coarse=4
@@ -63,12 +63,12 @@ for model in $models; do
     name=$(name_of $model)
     set -- $(best_of $model $tracks)
     [ $# -eq 5 ] || fail "no best parameters of $name"
-    echo "$name,4 pushes,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
+    echo "$name,2 pushes,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
     predict $name "$(option_of $model)" $1 $2 $3 $4
-    [ -z "$quick" ] || { echo "$name,4 pushes and 2 slides,0,0,0,0,0" >>"$data/grasp-best.csv"; continue; }
+    [ -z "$quick" ] || { echo "$name,2 pushes and 2 slides,0,0,0,0,0" >>"$data/grasp-best.csv"; continue; }
     set -- $(best_of $model $tracks $slides)
     [ $# -eq 5 ] || fail "no best parameters of $name"
-    echo "$name,4 pushes and 2 slides,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
+    echo "$name,2 pushes and 2 slides,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
 done
 rm -f "$data/part" "$data/part.scene" "$data/part.frames"
 

@@ -56,10 +56,10 @@ while read -r solver solved wrong worst; do
     *) bound=1e-4 ;;
     esac
     [ "$wrong" -eq 0 ] || worst=$wrong bound=0
-    row "exact rational enumeration: $solver" "$here/rational.c ${count:-20000}" \
+    row "exact rational enumeration: $solver" "$out/rational ${count:-20000}" \
         "$solved of $solvable" "$worst" $bound "in z"
 done <"$out/rows"
-row 'exact rational enumeration: solved without a solution' "$here/rational.c ${count:-20000}" \
+row 'exact rational enumeration: solved without a solution' "$out/rational ${count:-20000}" \
     "$((made - solvable)) without one" \
     "$(awk '{ n += $3 } END { print n + 0 }' "$out/rows")" 0 solved
 
@@ -70,7 +70,7 @@ if built siconos ${CC:-cc} -std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I. $siconos $
     "$out/siconos" "$(dirname "$program")/../steps.frames" >"$out/rows" 2>"$out/siconos.log" ||
         fail 'siconos has failed'
     while read -r solver problems solved _ worst; do
-        row "Siconos $solver: v+ of recorded steps" "$here/siconos.c, frames of make steps" \
+        row "Siconos $solver: v+ of recorded steps" "$out/siconos $(dirname "$program")/../steps.frames" \
             "$solved of $problems" "$worst" 1e-9 "of |v|"
     done <"$out/rows"
 else
@@ -154,7 +154,7 @@ for engine in box2d ode; do
             ours=$(measured $3 $4 $5 $h $6) || exit 2
             worst=$(distance $ours $theirs)
             case $6 in angle) unit=rad ;; *) unit=m ;; esac
-            row "$title: $3, $6 of $4 after $5 s" "$here/$1 $2 $h" "$theirs $unit" $worst \
+            row "$title: $3, $6 of $4 after $5 s" "$out/$1 $2 $h" "$theirs $unit" $worst \
                 $bound $unit
             ;;
         *) row "$title: $3" "$here/$1 $2 $h" 'not installed' '' ;;
