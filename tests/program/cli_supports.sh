@@ -48,6 +48,15 @@ run replay "$dir/p.frames" --form box --quiet
 report "$status" 'replayed as boxes, they are squares'
 
 # ---- compare and list ----
+# an arrow for each of the three feet that slide, and one in the legend; at rest the latter alone
+for speed in 0.5 0; do
+    printf '%s\n' 'gravity 0 0' 'step 0.01' 'time 0.1' 'epsilon 0.002' "disc puck radius 0.05 mass 0.5 position 0 0 velocity $speed 0" \
+        'tripod puck radius 0.05 mu 0.5' >"$dir/puck.scene"
+    run run "$dir/puck.scene" --quiet --svg "$dir/puck.svg"
+    grep -c '#007F5F' "$dir/puck.svg"
+done >"$dir/arrows"
+[ "$(tr '\n' ' ' <"$dir/arrows")" = '4 1 ' ]
+report $? "arrows of the feet's friction, where there is some"
 run compare pushing --csv - --svg "$dir/c.svg" --quiet
 [ "$(cut -d, -f1 "$dir/out" | sort -u | tr '\n' ' ')" = '16 4 8 disc formulation reference square ' ]
 report $? 'compare has discs, 16-, 8-, 4-gons and squares'

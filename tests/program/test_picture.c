@@ -429,6 +429,9 @@ static void test_heading(void)
     check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") &&
               svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
           "without either it is a margin");
+    svg_begin(&t, 100.0, 100.0, "7", "title", "description");
+    check(t.data && strstr(t.data, "\"p7-") != NULL, "an id does not begin with a digit");
+    output_free(&t);
     check(svg_heading(NULL, 2 * SVG_MARGIN + 1.05 * wide, "Hills and valleys", NULL) >
               svg_heading(NULL, 2 * SVG_MARGIN + 1.15 * wide, "Hills and valleys", NULL),
           "a bold line needs a tenth more room than a plain one");
