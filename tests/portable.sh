@@ -72,9 +72,9 @@ program_tests() {
             "sh tests/program/cli_solve.sh build/minisim2d/minisim2d"
 }
 
-# runs PROGRAM: a CSV of every scene with every formulation; not the seconds, nor how often the solver went round
+# runs PROGRAM [SCENES]: a CSV of every scene, or these, with every formulation; not the seconds, nor how often the solver went round
 runs() {
-    for scene in scenes/*.scene; do
+    for scene in ${2:-scenes/*.scene}; do
         for formulation in exact st ap peg swept; do
             echo "$scene $formulation"
             "$1" run "$scene" --formulation $formulation --quiet --csv - | cut -d, -f 1-9
@@ -194,9 +194,11 @@ way_windows() {
         >minisim2d.sh
     chmod 755 minisim2d.sh
     works 'the program of this machine' "$make" -s B=here
-    runs ./minisim2d.sh >"$dir/windows.csv" && runs here/minisim2d/minisim2d >"$dir/here.csv"
-    diff "$dir/windows.csv" "$dir/here.csv" >"$dir/out"
-    report $? 'minisim2d.exe: every run of every scene has the same bits'
+    # without bodies: sin and cos are the C library's, and turn them by other last bits
+    points=$(grep -LE '^(disc|box|rod|body) ' scenes/*.scene)
+    runs ./minisim2d.sh "$points" >"$dir/windows.csv" && runs here/minisim2d/minisim2d "$points" >"$dir/here.csv"
+    diff "$dir/windows.csv" "$dir/here.csv" >"$dir/out" && [ "$(wc -l <"$dir/here.csv")" -gt 1000 ]
+    report $? 'minisim2d.exe: every run of every scene of particles has the same bits'
     # make plot links a program for Windows, and can't run it here; Wine can. Those of labs 4 and 12 are about Newton's methods,
     # which call the C library's hypot: their last digits are another library's
     for plot in tests/labs/*/plot.c; do
