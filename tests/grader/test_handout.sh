@@ -230,6 +230,10 @@ report $? 'a copy that hides: links and files in its texts are there'
 "$built/minisim2d/minisim2d" compare hills | awk '{ $NF = ""; print }' >"$dir/b"
 [ -s "$dir/a" ] && cmp -s "$dir/a" "$dir/b"
 report $? 'a copy that hides: the program runs, and says what the kit says'
+sed -n '/^ \*     #include "mbsim.h"/,/^ \*     }/s/^ \*     //p' mbsim.h >"$dir/example.c"
+$(sed -n 's/.*after make: \(cc .*\)/\1/p' mbsim.h | sed "s|FILE.c|-o '$dir/example' '$dir/example.c'|; s|^|eval |") 2>"$dir/log" &&
+    "$dir/example" | grep -q 'z = (1.33333, 2.33333)'
+report $? 'a copy that hides: the example in mbsim.h, as it says there'
 for lab in 03_lemke 07_friction; do
     cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c
     "$make" -s plot LAB=$lab >"$dir/out" 2>&1 && says 'the picture is' && "$make" -s test LAB=$lab >"$dir/out" 2>&1 &&

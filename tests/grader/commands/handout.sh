@@ -141,6 +141,9 @@ hide() {
             mv "$work/header" $header
         done
         awk -v cut="$work/secret/mbsim.h" '
+            / The define$/ { sub(/ The define$/, " In") }
+            /^ \* goes into ONE/ { $0 = " * this copy the implementation is compiled; after make: cc -I. FILE.c build/minisim2d/minisim2d.a -lm" }
+            /^ \*     #define MBSIM_IMPLEMENTATION/ { next }
             /^\/\* ==== problems and residuals/ {
                 gone = 1
                 print "/* What follows is what the labs ask for. In this copy it is compiled: see compiled/ */"
