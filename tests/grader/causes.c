@@ -253,6 +253,7 @@ static const char *const features[] = {
     "A or b has a NaN in it",
     "b has no number below 0",
     "z has a number below 0 in it when it is handed over",
+    "z has a NaN or an infinity in it when it is handed over",
     "numbers are above 1e100 or below 1e-100, whose squares are no doubles",
     "all of A is below 1e-6, in other units",
     "all of A is above 1e6, in other units",
@@ -300,16 +301,17 @@ static uint64_t features_of(const lab *which, const frame *q)
     is[9] = is[7] || is[8];
     is[10] = n > 0 && !has_number(n, b, -HUGE_VAL, -5e-324);
     is[11] = z && has_number(n, z, -HUGE_VAL, -5e-324);
-    is[12] = is_extreme(n * n, A) || is_extreme(n, b) || (z && is_extreme(n, z));
-    is[13] = n > 0 && largest(n * n, A) < 1e-6;
-    is[14] = largest(n * n, A) > 1e6;
-    is[15] = n > 0 && largest(n, b) < 1e-6;
+    is[12] = z && (has_nan(n, z) || largest(n, z) > DBL_MAX);
+    is[13] = is_extreme(n * n, A) || is_extreme(n, b) || (z && is_extreme(n, z));
+    is[14] = n > 0 && largest(n * n, A) < 1e-6;
+    is[15] = largest(n * n, A) > 1e6;
+    is[16] = n > 0 && largest(n, b) < 1e-6;
     if (is_solver(which, q)) {
-        is[16] = !has_options(q);
-        is[17] = !has_info(q);
-        is[18] = q->array[SOLVE_OPTIONS][OPTION_BYTES] >= 0.0;
+        is[17] = !has_options(q);
+        is[18] = !has_info(q);
+        is[19] = q->array[SOLVE_OPTIONS][OPTION_BYTES] >= 0.0;
     }
-    is[19] = n > 12, is[20] = n > 32, is[21] = n > 50;
+    is[20] = n > 12, is[21] = n > 32, is[22] = n > 50;
     for (int f = 0; f < FEATURES; f++) bits |= (uint64_t)(is[f] != 0) << f;
     return bits;
 }
@@ -348,14 +350,15 @@ void gather_case(gathered *g, const test_run *run, int k, int right, const verdi
     of->common &= has;
     of->traits &= v->traits;
     if (strcmp(of->subject, v->subject) != 0) of->traits = 0;
-    if (of->status != status || strncmp(v->broken, "should return MB_OK:", 20) != 0) of->status = 0;
+    if (of->status != status || strncmp(v->broken, "should return MB_OK:", 20) != 0)
+        of->status = MB_OK;
 }
 
 void say_gathered(const gathered *g, int call, verdict *v)
 {
     const gathering *of = &g->of[call % CALLS];
     const uint64_t exact = of->common & of->absent;
-    const char *refused = of->status > 0 ? mb_status_name((mb_status)of->status) : NULL;
+    const char *refused = of->status != MB_OK ? mb_status_name((mb_status)of->status) : NULL;
 
     if (v->cause[0]) return;
     for (int t = 0; t < NUMBERS + SOLUTIONS && !v->cause[0]; t++) {
@@ -373,7 +376,7 @@ void say_gathered(const gathered *g, int call, verdict *v)
         return;
     }
     if (v->advice) say(v->cause, "%s", v->advice);
-    else if (refused && of->right == 0)
-        say(v->cause, "%s is returned for every problem: look at what your function returns it for",
-            refused);
+    else if (refused)
+        say(v->cause, "%s is returned for %s: look at the condition for it", refused,
+            of->right ? "problems that are all right" : "every problem");
 }

@@ -113,7 +113,7 @@ typedef struct {
     uint64_t absent, common;             /* features of no right case, and of all wrong ones */
     uint64_t traits;                     /* of all wrong answers */
     char subject[24];
-    int status;                          /* with which all of them refuse; 0: they do not */
+    int status;                          /* with which all of them refuse; MB_OK: they do not */
 } gathering;
 typedef struct { gathering of[CALLS]; } gathered;
 

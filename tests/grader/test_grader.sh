@@ -69,6 +69,15 @@ cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
 has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
 report $? 'a known mistake is named, and what to do next'
+# mistakes that are in no list
+sed '/eq 2.4/s/fmax(/2.0 * fmax(/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+grade --test 1
+has 'likely *z_next: it is twice what it should be'
+twice=$?
+sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STALLED;\n&/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+grade --test 2
+[ $twice -eq 0 ] && has 'likely *MB_STALLED is returned just where z has a number below 0 in it'
+report $? 'what all wrong answers have in common is said: of the numbers, and of their inputs'
 sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
 GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1
