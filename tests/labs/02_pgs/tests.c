@@ -957,13 +957,20 @@ static int sweeps_to_overflow(int n, const double *A, const double *b)
 /* -1 off the diagonal and 1.1 on it, b < 0: the sum of all w is (1.1 - (n - 1)) sum z + sum b <
  * 0 for n >= 3, so no z >= 0 has w >= 0. Jacobi multiplies z by (n - 1)/1.1 in each sweep. In
  * odd cases the last sweep allowed is the one that overflows; 4 and 5 are without info, 6 and 7
- * end after a few sweeps. Then there is a solution, and from FEW on few sweeps towards it. */
-enum { FEW = WITH_SOLVABLE, DIVERGENT = FEW + 6 };
+ * end after a few sweeps. Then there is a solution, and from FEW on few sweeps towards it. In
+ * LOPSIDED z_1 overflows alone, and in the last case z_2: n = 2, again without a solution. */
+enum { FEW = WITH_SOLVABLE, LOPSIDED = FEW + 6, DIVERGENT = LOPSIDED + 2 };
 static void make_divergent(int k, rng *r, frame *q)
 {
     const int n = 3 + k / 2;
     double A[36], b[6], z[6];
 
+    if (k >= LOPSIDED) {
+        const double unit = ldexp(1.0, k == LOPSIDED ? 10 : -10);
+        put_solve(q, CALL_JACOBI, 2, (const double[]){ 1, -3 * unit, -3 / unit, 1 },
+                  (const double[]){ -unit, -1 }, 20000, 1.0, zero);
+        return;
+    }
     if (k >= MUST_SOLVE) {
         if (k < FEW) make_jacobi_solve(k, r, q);
         else make_few_sweeps(k, r, q, CALL_JACOBI);
@@ -984,13 +991,15 @@ static void make_divergent(int k, rng *r, frame *q)
 
 static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
 {
+    const int solvable = k >= FEW && k < LOPSIDED;
+
     if (k >= MUST_SOLVE && k < FEW) return judge_solved(k, q, a, v);
     say_solve(q, v);
     return judge_honest(q, a, v) &&
            judge_status(v, a,
-                        k < FEW ? one_of(MB_MAX_ITER, MB_STALLED) : one_of(MB_MAX_ITER, MB_OK),
-                        k < FEW ? "there is no solution, and z grows without bound"
-                                : "the method converges here") &&
+                        solvable ? one_of(MB_MAX_ITER, MB_OK) : one_of(MB_MAX_ITER, MB_STALLED),
+                        solvable ? "the method converges here"
+                                 : "there is no solution, and z grows without bound") &&
            judge_told(q, a, v);
 }
 

@@ -176,8 +176,11 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
         say(v->broken, "row must be -1: no b_i is negative, z = 0 is the solution");
         return fabs(row + 1.0) <= 0.0;
     }
-    if (!(row >= 0.0 && row < (double)n))
+    if (!(row >= 0.0 && row < (double)n)) {
+        if (fabs(row + 1.0) <= 0.0)
+            say(v->cause, "-1 is for b >= 0, and here some b_i is negative");
         return broken(v, "row must be one of 0 ... %d: some b_i is negative", n - 1);
+    }
     say(v->broken, "b/d in row %g is %g, and the most negative is %g", row,
         b[(int)row] / d[(int)row], worst);
     return b[(int)row] / d[(int)row] <= worst * (1.0 - 1e-12);
@@ -450,6 +453,9 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "rhs", n, rhs);
     say_vector(v->input, "basis", n, basis);
     if (!(largest > 1e-11 * size)) {
+        if (a->id == MB_OK && row >= 0.0 && row < (double)n)
+            say(v->cause, "row %g was chosen, whose entry is %g: that is not positive by (3.8)",
+                row, column[(int)row]);
         if (!judge_status(v, a, one_of(MB_RAY), "no entry of the column is positive") ||
             !judge_written(v, "row", 1, &row)) return 0;
         say(v->yours, "MB_RAY, row=%g", row);
@@ -582,9 +588,17 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
         return 0;
     }
     if (!judge_ok(v, a, "this problem has a solution that Lemke's method finds")) {
+        const mb_lcp p = problem_of(q);
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
-        if (a->id == MB_STALLED &&
-            only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
+        if (a->id == MB_RAY)
+            v->advice = "the path of this problem ends on no ray: look at how the solver joins the "
+                        "pieces, who enters, which row leaves, and what they return";
+        if (a->id != MB_STALLED) return 0;
+        note_solution(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]);
+        if (mb_residual(&p, a->array[SOLVE_Z]) <= tol_of(q))
+            say(v->cause, "MB_STALLED is returned for a z that passes the test: residual <= tol is "
+                          "MB_OK");
+        else if (only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
             say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
         return 0;
     }
@@ -599,8 +613,8 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 /* In cases SMALL and NEARLY z_2 is 2^-43, and that is no rounding error: with 0 in its place the
  * residual is 1, and 6e-8. In cases 7 and 8 the pivots allowed are those that are needed,
  * whatever d is: on a diagonal A each brings in one of z0 and the z. In SMALL_SKEW A is small, and
- * has zeros on its diagonal: z = 2^45 (1, 1). */
-enum { SMALL = 10, NEARLY = 15, MURTY, SMALL_SKEW, SMALL_PROBLEMS, MURTY_N = 8 };
+ * has zeros on its diagonal: z = 2^45 (1, 1). In NO_SIZE A is 0, whose size can't be divided by. */
+enum { SMALL = 10, NEARLY = 15, MURTY, SMALL_SKEW, NO_SIZE, SMALL_PROBLEMS, MURTY_N = 8 };
 
 /* from the covering vector of ones it takes 2^n = 256 pivots, and 400 are allowed; its solution is
  * z = (2^n, 0, ... 0) */
@@ -621,6 +635,7 @@ static void make_small_problem(int k, rng *r, frame *q)
     static const double A1[] = { 2 }, b1[] = { -4, -1, -2 }, A3[] = { 1, 0, 0, 2, 1, 0, 2, 2, 1 },
         b3[] = { -1, -1, -1 };
     static const double positive[] = { 5, 6 }, zero[] = { 0, 0 }, mixed[] = { -1, 4 };
+    static const double no_size[] = { 0, 0, 0, 0 };
     static const double one[] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, tiny[] = { 0x1p-80 };
     static const double uneven[] = { 1, 0, 0, 0x1p20 }, uneven_b[] = { -1, -0x1p-23 };
     static const double nearly[] = { 1, 0, -1, 0x1p20 }, nearly_b[] = { -1, 1 - 0x1p-23 };
@@ -639,6 +654,7 @@ static void make_small_problem(int k, rng *r, frame *q)
     case SMALL: put_solve(q, 2, uneven, uneven_b, 0.0, 0, WITH_ALL); break;
     case NEARLY: put_solve(q, 2, nearly, nearly_b, 0.0, 0, WITH_ALL); break;
     case MURTY: make_murty(q); break;
+    case NO_SIZE: put_solve(q, 2, no_size, positive, 0.0, 0, WITH_ALL); break;
     case SMALL_SKEW: put_solve(q, 2, skew, skew_b, 0.0, 0, WITH_ALL); break;
     case 11: put_solve(q, 2, example_A, positive, 0.0, 0, NO_OPTIONS_NO_INFO); break;
     case 12: put_solve(q, 2, example_A, example_b, 0.0, 0, NO_OPTIONS); break;
@@ -925,7 +941,7 @@ static const lab_test tests[] = {
       judge_degenerate_problem },
     { "12", "solve: problems without a solution", 1, "solver", 6, 13, make_infeasible,
       judge_infeasible },
-    { "13", "solve: contact with friction", 1, "solver", 3, 12, make_friction, judge_solution },
+    { "13", "solve: contact with friction", 1, "solver", 5, 12, make_friction, judge_solution },
     { "14", "solve: tells the truth", 1, "solver", 3, TRUTHS, make_truth, judge_truth },
 };
 

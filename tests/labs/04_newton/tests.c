@@ -242,7 +242,7 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 
 /* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in
  * which no array of n = 4 fits; so are the last directions and line searches. */
-enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 24, SCRATCHES = 32 };
+enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 25, SCRATCHES = 32 };
 static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
 
 static void say_scratch(const frame *q, int arrays, verdict *v)
@@ -476,8 +476,9 @@ static double borderline(int n, const double *A, const double *b, const double *
  * better: z and w are far from the kink, where phi is nearly linear; then one for which t must
  * be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
  * much as (4.10) asks for at t = 1; n = 65; and one with t = 2^-12, where the merit falls by
- * more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not. Last a
- * very short step along -g, on which the merit falls by far less than 2 Psi. */
+ * more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not. Then a
+ * very short step along -g, on which the merit falls by far less than 2 Psi; and TWELVE in units of
+ * 2^-20, where no slack in (4.10) is small. */
 enum {
     GOOD_ENOUGH = 16,
     SHORTEST = 18,
@@ -485,7 +486,8 @@ enum {
     ENOUGH = 20,
     WIDE = 21,
     TWELVE = 22,
-    GENTLE = 23
+    GENTLE = 23,
+    SMALL_UNITS = 24
 };
 static void make_line(int k, rng *r, frame *q)
 {
@@ -493,9 +495,10 @@ static void make_line(int k, rng *r, frame *q)
     double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N], d[MAX_N], factor;
     const int n = k == 0 ? 2 : k == WIDE ? MAX_N : k >= SCRATCH_LINE ? 4 : 2 + k % 4;
 
-    if (k == TWELVE) {
-        put_line(q, 1, (const double[]){ 1 }, (const double[]){ -1 }, (const double[]){ 2 },
-                 (const double[]){ -3500 });
+    if (k == TWELVE || k == SMALL_UNITS) {
+        const double unit = k == TWELVE ? 1.0 : 0x1p-20;
+        put_line(q, 1, (const double[]){ 1 }, (const double[]){ -unit },
+                 (const double[]){ 2 * unit }, (const double[]){ -3500 * unit });
         return;
     }
     if (k == GENTLE) {
@@ -663,6 +666,9 @@ static int judge_history(const frame *q, const double *history, int steps, doubl
         else
             say(v->broken, "there were more steps: the residual after step %d was above tol",
                 i + 1);
+        if (!blank && !last && history[i] <= tol)
+            say(v->cause, "the steps go on although the residual is <= tol, which is 1e-10 where "
+                          "opt->tol is 0");
         if (blank && i == 0 && steps < room && all_written(history, 1, steps) &&
             fabs(history[steps] - residual) <= 1e-12)
             say(v->cause,
