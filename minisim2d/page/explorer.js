@@ -25,7 +25,7 @@ const Explorer = {
   step: Infinity,                                   /* the last */
   lost: {},                                         /* what solvers that crashed said */
   runs: {}, found: null, path: null, steps: 0,      /* what comes of it, see computeAll */
-  bplane: null, zplane: null, chart: null, extent: 10, zbox: null
+  bplane: null, zplane: null, chart: null, extent: 10, longest: 1, zbox: null
 };
 
 const wantsExplorer = () => /(^#|&)A=/.test(location.hash);
@@ -294,6 +294,7 @@ function fit() {
   const far = 1.3 * Math.max(...seen, 1e-6), power = powerOfTen(far);
 
   E.extent = [1, 2, 5, 10].map((k) => k * power).find((x) => x >= far);
+  E.longest = Math.max(1, ...[0, 1].map((i) => Math.hypot(...side(3, i))));
   E.zbox = zExtent();
 }
 
@@ -453,8 +454,7 @@ function showExplorer(on) {
 }
 
 function openExplorer() {
-  entitle("LCP explorer", "two unknowns: where b lies, how many solutions there are, and how each " +
-    "method finds one");
+  heading();
   play(false);
   restoreExplorer();
   settle();

@@ -14,6 +14,7 @@ const Live = {
   job: null, until: 0, drawn: 0, took: 0, t: null, milliseconds: 0, fresh: true,
          /* t: what is to be shown of it; fresh: without a view yet */
   dragged: false,      /* a drag has just ended, and may have left the frame */
+  ahead: 0.25,         /* as AHEAD, halved; the same while a handle is held */
   drawing: false, stroke: null, predicted: null
 };
 
@@ -390,16 +391,26 @@ function choose() {
 
 /* [px]: a handle's reach for a mouse and for a finger; where the velocity's waits while there is none, out of a finger's way */
 const HANDLE = 14, FINGER = 26, ASIDE = 58;
-/* of the velocity's arrow: seconds of motion */
-const reach = 0.25;
+/* [s] of motion that the velocity's arrow is long: halved until its tip is in the picture, at most so often */
+const AHEAD = 0.25, MOST_HALVINGS = 6;
 /* bodies that a finger finds a handle on: more would take time to draw */
 const MOST_GRIPS = 200;
 
 const isStill = (b) => b.v[0] === 0 && b.v[1] === 0;
 
+function lookAhead(view, { q, v }) {
+  const inside = (x, y) => x > HANDLE && x < view.width - HANDLE && y > HANDLE && y < view.height - HANDLE;
+  let s = AHEAD;
+  if (inside(view.x(q[0]), view.y(q[1])))
+    for (let k = 0; k < MOST_HALVINGS && !inside(view.x(q[0] + s * v[0]), view.y(q[1] + s * v[1])); k++) s /= 2;
+  return s;
+}
+
 function handles(view) {
-  const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v, size = extent(b) * view.scale, far = size + 26;
-  const tip = (x, speed) => clamp(x + reach * speed, -FAR, FAR), side = Math.max(ASIDE, far) * Math.SQRT1_2;
+  const b = Page.data.bodies[Live.body], [x, y, angle] = b.q, v = b.v;
+  if (view === Page.views[0] && !Page.held) Live.ahead = lookAhead(view, b);
+  const size = extent(b) * view.scale, far = size + 26;
+  const tip = (x, speed) => clamp(x + Live.ahead * speed, -FAR, FAR), side = Math.max(ASIDE, far) * Math.SQRT1_2;
   const out = { start: [view.x(x), view.y(y)], velocity: [view.x(tip(x, v[0])), view.y(tip(y, v[1]))] };
   if (isStill(b)) out.velocity = [out.start[0] + (out.start[0] - side < HANDLE ? side : -side), out.start[1] - side];
   if (size > 0) out.turn = [view.x(x) + far * Math.cos(angle), view.y(y) - far * Math.sin(angle)];
@@ -427,6 +438,7 @@ function overlay(view) {
   const body = Page.data.bodies[Live.body];
   placeHands(view);
   if (!drawable(...body.q) || view instanceof Lens) return;
+  view.signs.add("start");
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" }), still = isStill(body);
   const grip = (p, r) => svgNode(g, "circle", { cx: p[0], cy: p[1], r, class: "grip" });
   if (Page.data.bodies.length <= MOST_GRIPS)
@@ -442,6 +454,7 @@ function overlay(view) {
   grip(at.velocity, FINGER);
   const [x, y] = at.velocity, ink = { fill: "var(--ink)", stroke: "var(--ink)", "stroke-width": 2 };
   if (still) {
+    view.signs.add("velocity");
     svgNode(g, "circle", { cx: x, cy: y, r: 9, class: "handle", "data-handle": "velocity", "stroke-dasharray": "3 2" });
     svgNode(g, "path", Object.assign({ d: arrowPath(x - 5, y + 5, x + 6, y - 6), "pointer-events": "none" }, ink, {
       "stroke-width": 1 }));
@@ -479,7 +492,7 @@ function hands(view) {
   const moved = (label, from, unit) => (way) => setStart(view, label, way.map((c, i) => from[i] + unit * c));
   const add = (name, label, said, place, move, remove) => out.push({ name, label, said, at: place, move, remove });
   add("start", "start of " + body.name, both(body.q) + " m", at.start, moved("position", body.q, s));
-  add("velocity", "velocity of " + body.name, both(body.v) + " m/s", at.velocity, moved("velocity", body.v, s / reach));
+  add("velocity", "velocity of " + body.name, both(body.v) + " m/s", at.velocity, moved("velocity", body.v, s / Live.ahead));
   if (at.turn) add("turn", "angle of " + body.name, number(body.q[2] * 180 / Math.PI, 4) + " degrees", at.turn, (way) =>
     edit(withLabel(body.line, "angle", [(body.q[2] + KEY_TURN * (way[0] + way[1])).toFixed(4)])));
   if (Live.drawing === "vertices") for (const h of groundHandles(view)) {
@@ -564,7 +577,7 @@ function held(view, e) {
 /* The handle of no velocity waits beside the body: how far it is pulled from there is what counts. */
 function holdVelocity(view, x, y, at) {
   const b = Page.data.bodies[Live.body], from = isStill(b) ? [x, y] : b.q.slice(0, 2);
-  return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - from[i]) / reach)) };
+  return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - from[i]) / Live.ahead)) };
 }
 
 function grab(view, e) {
@@ -724,6 +737,9 @@ function field(parent, name, list, i, label, words) {
   };
 }
 
+/* does epsilon change a run that is shown? */
+const usesReach = () => Live.kit.live_rigid() !== 0 || visible().some((run) => run.reaches);
+
 const shows = [];
 const showNumbers = () => shows.forEach((show) => show());
 
@@ -780,9 +796,10 @@ function makeControls() {
   const row = (id, words) => htmlNode(drawer, "div", undefined, { id, class: "row", role: "group", "aria-label": words });
   drawer.firstElementChild.textContent = "Scene and method";
   const sliders = htmlNode($("bar"), "div", undefined, { id: "sliders", role: "group", "aria-label": "Step and reach" });
-  shows.push(slider(sliders, "h", "h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
-  shows.push(slider(sliders, "epsilon", "\u03b5", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) =>
-    number(x, 3) + " m"));
+  shows.push(slider(sliders, "h", "step h", 1e-3, 0.1, () => Live.h, (x) => withStatement("step", x), (x) => number(x, 3) + " s"));
+  shows.push(slider(sliders, "epsilon", "reach \u03b5", 1e-3, 2, () => data().epsilon, (x) => withStatement("epsilon", x), (x) =>
+    (usesReach() ? number(x, 3) + " m" : "not used")));
+  shows.push(() => { $("epsilon").disabled = !usesReach(); });
   const after = htmlNode($("stage"), "div", undefined, { id: "words" });
   $("stage").insertBefore(after, $("drawers"));
   htmlNode(after, "p", "", { id: "notice", role: "status" });
@@ -797,7 +814,9 @@ function makeControls() {
   const button = (parent, id, label, act, title) =>
     htmlNode(parent, "button", label, Object.assign({ type: "button", id }, title ? { title } : {})).addEventListener("click",
       act);
-  button(top, "reset", "Reset", () => { openScene(Live.name); save(); }, "the scene as it was");
+  button($("tools"), "reset", "Reset", () => { if (Story.stop) goToStop(Story.stop); else { openScene(Live.name); save(); } },
+    "as it was");
+  $("tools").prepend($("reset"));
   shows.push(menu(how, "form", "Each step's problem as", () => [[0, "LCP"], [1, "mixed LCP (equations, too)"],
     [2, "LCP between bounds"]], () => Live.form,
     (value) => { Live.form = Number(value); Live.solver = -1; changed(); }));
@@ -873,7 +892,7 @@ async function startLive(data) {
   Page.clear = (view) => Object.values(handles(view));
   Page.grab = grab;
   Page.address = liveAddress;
-  Page.chosen = () => changed();
+  Page.chosen = () => { showNumbers(); changed(); };
   Page.viewOf = viewOf;
   Page.frames = Live.kit.live_planned();
   Page.data.view = viewOf();

@@ -102,7 +102,7 @@ static void write_pair(output_text *out, const char *name, const double *x)
     write_point(out, x, "]");
 }
 
-void page_look(const char *name, const char *title, int style, output_text *out)
+void page_look(const char *name, const char *title, int style, int reaches, output_text *out)
 {
     static const char *const marker[] = { "", "circle", "square", "triangle", "diamond", "caret",
                                           "circle" };
@@ -114,7 +114,8 @@ void page_look(const char *name, const char *title, int style, output_text *out)
     json_string(out, title);
     if (style == SVG_STYLE_EXACT) output_string(out, ",\"colour\":\"exact\"");
     else output_printf(out, ",\"colour\":\"c%d\"", (style - SVG_STYLE_FORMULATION) % 7);
-    output_printf(out, ",\"dash\":\"%s\",\"marker\":\"%s\"", look->dash, marker[look->marker]);
+    output_printf(out, ",\"dash\":\"%s\",\"marker\":\"%s\",\"reaches\":%d", look->dash,
+                  marker[look->marker], reaches);
 }
 
 /* one number of every frame */
@@ -158,7 +159,7 @@ static void write_contacts(const page_run *run, output_text *out)
 static void write_run(const page_run *run, output_text *out)
 {
     output_string(out, "{");
-    page_look(run->name, run->title, run->style, out);
+    page_look(run->name, run->title, run->style, run->reaches, out);
     output_string(out, ",\"failed\":");
     if (run->failed) json_string(out, run->failed);
     else output_string(out, "null");

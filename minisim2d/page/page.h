@@ -48,6 +48,7 @@ typedef struct {
     int every;                    /* steps from frame to frame */
     int frames, width;            /* frames, and the numbers of each */
     int solved;                   /* 1: the numbers of problems have a meaning */
+    int reaches;                  /* 1: its contacts are those within epsilon */
     int lost;                     /* 1: no memory for a contact */
     page_numbers frame, contact;
 } page_run;
@@ -76,10 +77,11 @@ typedef struct {
 
 /* page_write: append the page to out
  * page_scene: its data of the scene alone, as members of a JSON object
- * page_look: name, title, colour, line and marker of a run, as JSON */
+ * page_look: name, title, colour, line and marker of a run, and whether its contacts are those
+ * within epsilon, as JSON */
 void page_write(const page *p, output_text *out);
 void page_scene(const scene *s, output_text *out);
-void page_look(const char *name, const char *title, int style, output_text *out);
+void page_look(const char *name, const char *title, int style, int reaches, output_text *out);
 
 /* the page itself, a line each, NULL at the end; a line @@data@@ stands for the data */
 extern const char *const page_text[];

@@ -7,7 +7,7 @@
  *                                              an open end
  *   bodies     [{ name, shape (core, flat), radius, moves }]
  *   joints     [{ kind, a, b, p (anchors on a, then b, flat) }]; body -1 is the world
- *   runs       [{ name, colour, dash, marker, failed,
+ *   runs       [{ name, colour, dash, marker, reaches (are its contacts those within epsilon?), failed,
  *                 q [body][3 * frame], v [body][3 * frame], energy, error, size, iterations, residual,
  *                 contacts [frame]: rows of 6: body, facet, gap, p_n, p_t, group;
  *                 touches [frame]: rows of 9: a, b, p, n, gap, p_n, p_t }]
@@ -34,7 +34,7 @@ function htmlNode(parent, name, text, attributes) {
 
 const clamp = (x, lo, hi) => Math.min(hi, Math.max(lo, x));
 
-/* the width of an element: asked for once, as the browser must lay out the page to know it */
+/* The width of an element, and what stands over a view: asked for once, as the browser must lay out the page to know it */
 const widths = new Map();
 function widthOf(node, otherwise) {
   if (!widths.has(node)) widths.set(node, node.clientWidth);
@@ -289,6 +289,27 @@ function describe(runs) {
   return "t = " + number(timeOf(Page.frame), 5) + " s. " + said.join("; ");
 }
 
+/* ---- the signs in the picture, in words ---- */
+
+/* what is drawn, in 26 x 14, and what it is */
+const SIGNS = {
+  reach: ['<circle class="reach" cx="13" cy="7" r="6"/>', "reach \u03b5: edges within it count"],
+  line: ['<rect class="tint" fill="var(--ink)" y="7" width="26" height="7"/><path class="halfspace" stroke="var(--ink)" ' +
+    'stroke-width="1.6" d="M0 7H26"/>', "an edge's line, tinted where it forbids"],
+  push: ['<path fill="var(--ink)" stroke="var(--ink)" stroke-width="1.6" d="' + arrowPath(1, 7, 25, 7) + '"/>',
+    "push (impulse, in newton seconds)"],
+  start: ['<circle class="handle" cx="13" cy="7" r="5.5"/>', "start: drag it"],
+  velocity: ['<circle class="handle" cx="13" cy="7" r="5.5" stroke-dasharray="3 2"/>', "velocity: drag it"]
+};
+
+function showKey(signs) {
+  const names = Object.keys(SIGNS).filter((name) => signs.has(name)).join(), key = $("key");
+  if (key.dataset.names === names) return;
+  key.dataset.names = names;
+  key.innerHTML = names.split(",").filter(Boolean).map((name) => '<span><svg viewBox="0 0 26 14" width="26" height="14" ' +
+    'aria-hidden="true">' + SIGNS[name][0] + "</svg> " + SIGNS[name][1] + "</span>").join(" ");
+}
+
 /* ---- time ---- */
 
 function seek(k) {
@@ -302,8 +323,8 @@ function seek(k) {
   sayTime();
 }
 
-/* a number as wide as the greatest of its kind: U+2007 is as wide as a digit */
-const padded = (words, width) => words.padStart(width, "\u2007");
+/* a number with room for the greatest of its kind: U+2007 is as wide as a digit */
+const padded = (words, width) => words.padEnd(width, "\u2007");
 
 function sayTime() {
   const last = timeOf(Page.frames).toFixed(3).length, steps = String(Page.frames).length;
@@ -423,8 +444,8 @@ function makeChoices() {
 function makeLensChoice() {
   const select = $("lens"), runs = visible();
   select.textContent = "";
-  for (const [value, shown] of [["", "nothing"], ...runs.map((run) => [run.name, run.title])]) htmlNode(select, "option", shown, {
-    value });
+  for (const [value, shown] of [["", "no magnifier"], ...runs.map((run) => [run.name, "magnify " + run.title])])
+    htmlNode(select, "option", shown, { value });
   if (!runs.some((run) => run.name === Page.lens)) Page.lens = "";
   select.value = Page.lens;
 }
@@ -519,13 +540,13 @@ function start(data) {
 
 function heading() {
   $("scrub").max = Page.frames;
-  if (Page.asleep) return;
-  if (Page.told().length) entitle("mbsim", "how a computer decides what touches, and how that goes wrong");
+  if (Page.told().length) entitle("How a computer decides what touches, and how that goes wrong", "");
+  else if (Page.asleep) entitle("LCP explorer", "two unknowns: where b lies, how many solutions there are, and how each method finds one");
   else entitle(Page.data.title, Page.data.subtitle);
 }
 
 function entitle(title, subtitle) {
-  document.title = title === "mbsim" ? title : title + " - mbsim";
+  document.title = title + " - mbsim";
   $("title").textContent = title;
   $("subtitle").textContent = subtitle;
 }

@@ -78,6 +78,7 @@ void page_run_watch(void *user, const mb_sim *sim, const mb_step *step)
     const int grouped = mb_formulations[sim->formulation].detection == MB_DETECT_GROUPS;
 
     run->solved = 1;
+    run->reaches = mb_formulations[sim->formulation].detection != MB_DETECT_PATH;
     if (!is_kept(run, sim->step, step->info.status == MB_OK)) return;
     for (int i = 0; i < step->ncontact; i++) {
         const mb_contact *c = step->contact + i;

@@ -121,6 +121,8 @@ class Plane {
     this.svg.setAttribute("viewBox", "0 0 " + this.size + " " + this.size);
     this.svg.style.maxWidth = this.size + "px";
     this.svg.textContent = "";
+    this.words = new Words(this.svg, this.size, this.size, []);
+    this.labels = [];
     this.across = ticks(x0, this.x1, 6);
     this.up = ticks(y0, this.y1, 6);
     const grid = { class: "grid" };
@@ -156,7 +158,15 @@ class Plane {
 
   say(x, y, text, anchor) {
     const attributes = { class: "halo", x, y, "text-anchor": anchor || "start" };
+    this.words.taken.push(...this.words.boxes([x, y, anchor || "start"], text));
     return svgNode(this.svg, "text", attributes, text);
+  }
+
+  /* what write() puts at one of some places, the lower ranks first; see Words.say */
+  label(rank, places, text, fill, more) { this.labels.push([rank, places, text, fill || "var(--ink)", more]); }
+
+  write() {
+    for (const [, places, text, fill, more] of this.labels.sort((a, b) => a[0] - b[0])) this.words.say(places, text, fill, more);
   }
 
   mark(marker, p, size, ink) {
@@ -187,7 +197,7 @@ function polar(plane, angle, radius) {
   return [plane.x(0) + radius * Math.cos(angle), plane.y(0) - radius * Math.sin(angle)];
 }
 
-/* a cone; returns what writes its name, for later: over all of them */
+/* a cone */
 function drawCone(plane, c, lit) {
   const [colour, dash, part] = CONES[c], ink = "var(--" + colour + ")", name = coneName(c);
   const u = side(c, 0), v = side(c, 1), a = angleOf(u), turn = u[0] * v[1] - u[1] * v[0];
@@ -195,7 +205,7 @@ function drawCone(plane, c, lit) {
   const at = (angle, r) => polar(plane, angle, r).map((x) => x.toFixed(1)).join(" ");
   const rim = (d, width) => plane.path(d, { class: "cone", fill: "none", stroke: ink,
     "stroke-width": width, "stroke-dasharray": dash, "data-cone": name, "data-lit": lit ? 1 : 0 });
-  let middle = a;
+  let middle = a, round = 0;
 
   if (Explorer.found.flat[c]) {      /* a half-line, or a line */
     for (const w of [u, v].filter(someLength))
@@ -205,15 +215,14 @@ function drawCone(plane, c, lit) {
     if (turn > 0 && between < 0) between += 2 * Math.PI;
     if (turn < 0 && between > 0) between -= 2 * Math.PI;
     middle = a + between / 2;
+    round = between;
     plane.path("M" + [at(0, 0), at(a, far), at(middle, far), at(a + between, far)].join("L") + "Z",
                { fill: ink, "fill-opacity": lit ? 0.38 : 0.1 });
     rim("M" + at(a, radius) + "A" + radius + " " + radius + " 0 0 " + (turn > 0 ? 0 : 1) + " " +
         at(a + between, radius), lit ? 5 : 2);
   }
-  return () => {
-    const [x, y] = polar(plane, middle, radius + 2);
-    plane.say(x, y + 4, name, "middle").setAttribute("font-weight", lit ? "bold" : "normal");
-  };
+  const places = [0, 0.14, -0.14, 0.28, -0.28, 0.4, -0.4].map((f) => polar(plane, middle + f * round, radius + 2));
+  plane.label(4, places.map(([x, y]) => [x, y + 4, "middle"]), name, "", { "font-weight": lit ? "bold" : "normal" });
 }
 
 /* between the sides, at the edge: how many cones lie over each other there */
@@ -228,18 +237,21 @@ function drawCounts(plane) {
     if (width < 0.12) return;
     const { count } = solutions([c, s]);
     const words = count < 0 ? "many" : count + (count === 1 ? " cone" : " cones");
-    const [x, y] = polar(plane, middle, (plane.size / 2 - 30) / Math.max(Math.abs(c), Math.abs(s)));
-    plane.say(x, y + 5, words, "middle").setAttribute("data-count", count);
+    const places = [0, 0.2, -0.2, 0.35, -0.35].map((f) => middle + f * width).map((angle) => polar(plane, angle,
+      (plane.size / 2 - 30) / Math.max(Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle)))));
+    plane.label(5, places.map(([x, y]) => [x, y + 5, "middle"]), words, "", { "data-count": count });
   });
 }
 
-/* [px]: arrows are no shorter, and end so far from the frame, that their tips can be taken hold of */
-const SHORT = 34, RIM = 14;
+/* [px]: arrows are no shorter, and end so far from the frame, that their tips can be taken hold of; of half the picture, how
+ * long the longest of the four is: their directions make the cones, b has a scale of its own */
+const SHORT = 34, RIM = 14, LONGEST_SIDE = 0.74;
 
-/* where the arrow of a vector ends in the picture: at its true length where that can be seen; the factor is the true one's */
+/* where the arrow of a vector ends in the picture; the factor makes its true length of that */
 function tipOf(plane, v) {
   const size = Math.hypot(v[0], v[1]), most = plane.size / 2 - RIM, far = Math.max(Math.abs(v[0]), Math.abs(v[1]));
-  const shown = clamp(size * plane.scale, SHORT, most * size / far), factor = size * plane.scale / shown;
+  const shown = clamp(LONGEST_SIDE * plane.size / 2 * size / Explorer.longest, SHORT, most * size / far),
+    factor = size * plane.scale / shown;
   return { at: v.map((x) => x / factor), factor };
 }
 
@@ -277,7 +289,8 @@ function drawSides(plane) {
     plane.path("M" + x + " " + y + "l" + far * ux + " " + far * uy, { class: "path", "stroke-width": 1 });
     plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
     if (i > 1) svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": name });
-    plane.say(tx - 14 * uy - 4 * ux, ty + 14 * ux + 4, name, "middle");
+    plane.words.take(tx - 8, ty - 8, 16, 16);
+    plane.label(1, [[tx - 18 * uy, ty + 18 * ux + 4, "middle"], [tx + 18 * uy, ty - 18 * ux + 4, "middle"], ...around(tx, ty)], name);
   });
 }
 
@@ -293,11 +306,10 @@ function drawSum(plane) {
     const to = from.map((x, i) => x + v[i]), [x, y, tx, ty] = [plane.x(from[0]), plane.y(from[1]), plane.x(to[0]),
       plane.y(to[1])];
     plane.path(arrowPath(x, y, tx, ty), { class: "sum", "data-sum": name });
-    if (Math.hypot(tx - x, ty - y) > 40) {
-      const size = Math.hypot(tx - x, ty - y), off = -20;
-      plane.say((x + tx) / 2 - off * (ty - y) / size, (y + ty) / 2 + off * (tx - x) / size + 4, name,
-        "middle").setAttribute("class", "halo sum");
-    }
+    const size = Math.hypot(tx - x, ty - y), u = tx < x ? [(x - tx) / size, (y - ty) / size] : [(tx - x) / size, (ty - y) / size];
+    const places = [0.5, 0.35, 0.65].flatMap((f) => [14, -14].map((off) =>
+      [x + f * (tx - x) - off * u[1], y + f * (ty - y) + off * u[0], "along", u]));
+    if (size > 40) plane.label(3, places, name, "var(--c0)");
     from = to;
   }
 }
@@ -322,7 +334,8 @@ function drawPath(plane, k) {
   for (const leg of legs.slice(1, j + 1)) {
     const p = onPath(leg.from);
     plane.mark("circle", p, 0.7, "var(--ink)");
-    plane.say(plane.x(p[0]) + 8, plane.y(p[1]) + 14, String(leg.pivot.iteration));
+    plane.words.take(plane.x(p[0]) - 6, plane.y(p[1]) - 6, 12, 12);
+    plane.label(2, around(plane.x(p[0]), plane.y(p[1])), String(leg.pivot.iteration));
   }
   if (k >= legs.length && ray) drawRay(plane, onPath(legs[j].from));
 }
@@ -343,26 +356,28 @@ function drawCover(plane) {
   const b = Explorer.b, tip = coverTip(plane), [x, y, tx, ty] = [plane.x(b[0]), plane.y(b[1]), plane.x(tip[0]), plane.y(tip[1])];
   plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
   svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": "d" });
-  plane.say(tx + 10, ty + 12, "d");
+  plane.words.take(tx - 8, ty - 8, 16, 16);
+  plane.label(1, around(tx, ty), "d");
 }
 
 function drawCones() {
-  const E = Explorer, plane = E.bplane, k = stepNow(), { legs, hidden } = E.path, names = [];
+  const E = Explorer, plane = E.bplane, k = stepNow(), { legs, hidden } = E.path;
   const lit = hidden ? -1 : legs[Math.min(k, legs.length - 1)].cone;
 
   plane.frame(-E.extent, -E.extent, 2 * E.extent);
-  for (let c = 0; c < 4; c++) if (c !== lit) names.push(drawCone(plane, c, false));
-  if (lit >= 0) names.push(drawCone(plane, lit, true));
+  for (let c = 0; c < 4; c++) if (c !== lit) drawCone(plane, c, false);
+  if (lit >= 0) drawCone(plane, lit, true);
   drawSides(plane);
   plane.numbers();
   drawPath(plane, k);
   drawSum(plane);
   drawCover(plane);
-  names.forEach((write) => write());
   drawCounts(plane);
   plane.placeTips();
   plane.handle(E.b, 8, "b");
-  plane.say(plane.x(E.b[0]) - 10, plane.y(E.b[1]) + 18, "b", "end");
+  plane.words.take(plane.x(E.b[0]) - 8, plane.y(E.b[1]) - 8, 16, 16);
+  plane.label(0, [[plane.x(E.b[0]) - 10, plane.y(E.b[1]) + 18, "end"], ...around(plane.x(E.b[0]), plane.y(E.b[1]))], "b");
+  plane.write();
   plane.svg.setAttribute("aria-label",
     "Plane of b. b = " + pair(E.b) + ". " + $("answer").textContent + " " + $("lit").textContent);
 }

@@ -36,62 +36,63 @@ function lift(d) {
 const STOPS = [
   { title: "Held by nothing", scene: "hills", show: ["exact", "st"], view: [-0.3, 0, 5.3, 2.4], until: 0.52, speed: 0.5, mark:
     [11, 14],
-    caption: "Two lines that are not there hold the orange one.",
-    says: () => "A ball falls onto hills and is pushed to the right. Grey is what really happens: each touch is found as " +
-      "an event. " +
-      "Orange takes steps of h = " + number(1000 * Live.h, 3) +
-        " ms by a well-known method, Stewart and Trinkle's (ST). It stops in mid-air.",
-    task: "Press Play and watch both go on. Then drag the ball somewhere else: is it caught again?" },
+    caption: "The orange ball hangs on lines that only extend two edges.",
+    says: () => "A ball falls onto hills while a steady wind pushes it to the right. Grey is the exact motion. Orange is the same " +
+      "ball, computed in steps of h = " + number(1000 * Live.h, 3) + " ms by a well-known method, Stewart and Trinkle's (ST): " +
+      "it stops in mid-air.",
+    task: "Press Play and watch both go on. Then drag the start somewhere else: is the ball caught again?" },
   { title: "Because of an \u201cand\u201d", scene: "hills", show: ["exact", "st"], view: [1.5, 0.25, 2.9, 1.2], t: 1,
     says: () => { const [a, b] = holding(), x = a && b ? crossing(a, b) : null;
-      return "ST keeps the ball in front of every edge within \u03b5 (the dotted circle)" +
+      return "ST keeps the ball in front of every edge within its reach \u03b5" +
         (x ? ": of " + a.label + " and of " + b.label : "") +
-      ". Each line is drawn as far as it forbids; to ST, everything behind it is solid." +
-        (x ? " The two cross in mid-air at (" + x[0].toFixed(2) + ", " + x[1].toFixed(2) + "), and there the ball stays." : "");
-        },
-    task: "Make \u03b5 smaller until the ball goes free. Then make h large: who looks at no edge falls through the ground.", acts:
+      ". To ST all that lies behind an edge's line is solid (tinted), also far beyond the edge's ends." +
+        (x ? " The two lines cross in mid-air, at (" + x[0].toFixed(2) + ", " + x[1].toFixed(2) + "), and there the ball stays." :
+        ""); },
+    task: "Make \u03b5 smaller until the ball goes free. Then press the button: with so short a reach and so long a step ST " +
+      "overlooks the ground.", acts:
       [["\u03b5 = 4.6 mm, h = 63 ms", () => { edit(withStatement("step", 0.0631)); edit(withStatement("epsilon", 0.0046));
       showNumbers(); unzoom(); }]] },
   { title: "It never lands", scene: "hills", show: ["exact", "ap"], view: [-0.3, 0, 8, 3.2], until: 1.1, speed: 0.5, caption:
     "It floats, about \u03b5 above the ground.",
-    says: () => "Anitescu and Potra's formulation (AP) counts every edge within \u03b5 as touched already. Nothing throws " +
-      "the ball, and nothing catches it. " +
-      "But it lands on lines, not on the ground" + (runOf("ap").error ? ": " + number(median(runOf("ap").error), 2) +
-        " m away from the truth, in the median." : "."),
-    task: "Slide \u03b5 down: the float follows." },
+    says: () => "Anitescu and Potra's method (AP) treats every edge within \u03b5 as touched already. Nothing throws " +
+      "the ball, and nothing catches it. But it glides along lines above the ground" + (runOf("ap").error ?
+        ": half of the time it is more than " + number(median(runOf("ap").error), 2) + " m from the exact motion." : "."),
+    task: "Make \u03b5 smaller: the ball floats lower." },
   { title: "\u201cOr\u201d", scene: "ghost", show: ["exact", "st", "peg"], t: 0.01, view: [-0.35, -0.32, 0.45, 0.12],
-    says: () => "This ball falls past a corner: below the line of the top, but beside the block. It is outside if it is " +
-      "in front of the top or of the side. " +
-      "PEG says so, max(\u03c8\u2081, \u03c8\u2082) \u2265 0, and pushes with " + number(pushOf("peg", 1), 3) +
-        ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) + " N s against air.",
-    task: "Go on step by step, with the arrow keys or the buttons. Then drag the ball over the block: now both must push." },
+    says: () => "A ball falls past a corner, below the line of the top but beside the block. It is outside if it is in front of the " +
+      "top or of the side. PEG asks for that, max(\u03c8\u2081, \u03c8\u2082) \u2265 0 with \u03c8 the gaps, and pushes with " +
+        number(pushOf("peg", 1), 3) + ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) + " N s against air.",
+    task: "Go on step by step, with the arrow keys or the buttons. Then drag the start over the block: now both must push." },
   { title: "Where \u201cor\u201d fails", scene: "flush", show: ["exact", "st", "peg"], view: [0.7, -0.6, 3.3, 0.55], until: 1.4,
-    speed: 1, caption: "A wall that nothing could reach stops two of them.",
-    says: () => "A plate lies in the ice, flush with it. Asked for the best of its edges, the plate answers with its left " +
-      "side: a wall at x = 2, below the ice. " +
+    speed: 1, caption: "A wall that nothing can reach stops two of them.",
+    says: () => "A plate lies in the ice, flush with it. PEG asks each solid for the best of its own edges, and the plate answers " +
+      "with its left side: a wall at x = 2, all of it below the ice. " +
       "ST and PEG stop there, at x = " + endOf("peg")[0].toFixed(2) + "; the exact motion slides on to " +
         endOf("exact")[0].toFixed(2) + ".",
-    task: "Lift the plate by a millimetre, or sink it by one: which of them does the truth mind?", acts:
+    task: "Lift the plate by a millimetre, or sink it by one: which of the two stops the exact motion?", acts:
       [["Lift it by 1 mm", () => lift(0.001)], ["Sink it by 1 mm", () => lift(-0.001)]] },
   { title: "One question at a time", scene: "hills", show: ["exact", "swept"], view: [-0.3, 0, 10.8, 2.6], until: 2.5, speed: 1,
     caption: "",
-    says: () => "Which edge does the way of this step enter first? Only that one is asked to push; then the way is asked " +
-      "again. That is \u201cswept\u201d: no \u03b5, no groups. " +
-      (runOf("swept").error ? "Over these hills it is never further than " + number(100 * Math.max(...runOf("swept").error), 2) +
-        " cm from the truth." : ""),
-    task: "Give it a corner: draw a ground of your own, and look for a place where it goes inside.", acts:
+    says: () => "Which edge does the path of this step enter first? Only that one may push; then the new path is asked " +
+      "again. This is \u201cswept\u201d: no reach \u03b5, no groups of edges. " +
+      (runOf("swept").error ? "Over these hills it is never more than " + number(100 * Math.max(...runOf("swept").error), 2) +
+        " cm from the exact motion." : ""),
+    task: "Draw a ground of your own, and look for a place where the ball gets inside.", acts:
       [["Draw ground", () => setDrawing("terrain")]] },
   { title: "Halve the step", scene: "sawtooth", show: ["exact", "st", "ap", "peg", "swept"], until: 1.2, speed: 1, caption: "",
     chart: true, view: [-0.1, -0.05, 2.9, 1.15],
-    says: () => "Halve h, and the errors of PEG and swept halve. AP's stays where \u03b5 is. ST's does not go away, and " +
-      "grows: a wall that is not there is left within one step, at the speed \u03c8/h.",
+    says: () => "Halve h, and the errors of PEG and swept halve. AP's stays where \u03b5 is. ST's grows: it finds the ball " +
+      "\u03c8 deep in a wall that is not there, and throws it out within one step, at \u03c8/h.",
     task: "Drag along the curves to choose h, and look where ST is thrown." },
   { title: "The problem itself", explorer: true,
-    says: () => "At each step all of this is one problem: find z \u2265 0 with w = A z + b \u2265 0 and z\u2032w = 0. " +
+    says: () => "Each step of all of this is one problem: find z \u2265 0 with w = A z + b \u2265 0 and z\u2032w = 0. " +
       "Here it is for the two edges that hold the ball: " +
       "z are their impulses, w the speeds at which it leaves them. b lies in the cone where both push.",
     task: "Drag b out of that cone: the ball is free of an edge, or of both. Labs 1 and 3 begin here." }
 ];
+
+/* a number stays with its unit */
+const unbroken = (words) => words.replace(/(\d|[=\u2265]) (?=(\d|m|cm|ms|s|N s)\b)/g, "$1\u00a0").replace(/ (?=[=\u2265] )/g, "\u00a0");
 
 /* ---- the problem of the two edges that hold the ball ---- */
 
@@ -164,6 +165,7 @@ function showProblem() {
 /* words and buttons of the stop */
 function tell() {
   const n = Story.stop, stop = STOPS[n - 1], acts = $("stop-acts"), free = !n;
+  heading();
   $("story").hidden = free;
   document.body.classList.toggle("told", !free);
   $("method").open = free;
@@ -172,23 +174,25 @@ function tell() {
   markPages();
   if (free) { Page.marked = []; return; }
   $("stop-title").textContent = stop.title;
-  $("stop-text").textContent = stop.says();
-  $("stop-do").textContent = stop.task;
+  $("stop-text").textContent = unbroken(stop.says());
+  $("stop-do").textContent = unbroken(stop.task);
   acts.textContent = "";
   for (const [words, act] of stop.acts || []) htmlNode(acts, "button", words, { type: "button" }).addEventListener("click", act);
   $("stop-back").disabled = n === 1;
-  $("stop-next").textContent = n === STOPS.length ? "Play freely" : "Next: " + STOPS[n].title;
+  $("stop-next-title").textContent = n === STOPS.length ? "" : ": " + STOPS[n].title;
+  $("stop-next").firstChild.data = n === STOPS.length ? "Play freely" : "Next";
   [...$("dots").children].forEach((dot, i) => (i + 1 === n ? dot.setAttribute("aria-current", "step") :
     dot.removeAttribute("aria-current")));
   $("halving").hidden = !stop.chart;
   if (stop.chart) { $("story").dataset.chart = 1; studySteps(); } else delete $("story").dataset.chart;
-  heading();
 }
 
 function caption(on) {
   const words = Story.stop && STOPS[Story.stop - 1].caption;
   $("caption").textContent = on && words ? words : "";
   $("caption").hidden = !(on && words);
+  widths.clear();
+  Page.views.forEach((v) => v.step());
 }
 
 function leaveStory() {
@@ -256,7 +260,7 @@ async function studySteps() {
 function drawStudy() {
   const figure = $("halving"), svg = figure.querySelector("svg") || svgNode(figure, "svg", { role: "img" }), {
     h, error } = Story.study;
-  const width = Math.max(260, figure.clientWidth), height = 158, left = 44, right = width - 52, bottom = height - 24, top = 8;
+  const width = Math.max(260, figure.clientWidth), height = 158, left = 52, right = width - 52, bottom = height - 24, top = 8;
   const all = error.flat().filter((e) => e > 0).map(Math.log10), lo = Math.min(-4, Math.floor(Math.min(...all))),
     hi = Math.max(0, Math.ceil(Math.max(...all)));
   const ends = [Math.log10(LONGEST), Math.log10(LONGEST / Math.pow(2, HALVINGS - 1))];
@@ -268,7 +272,7 @@ function drawStudy() {
   for (let e = lo; e <= hi; e++) {
     svgNode(svg, "path", { class: "grid", d: "M" + left + " " + Y(Math.pow(10, e)) + "H" + right });
     if ((e - lo) % 2 === 0) svgNode(svg, "text", { class: "tick", x: left - 5, y: Y(Math.pow(10, e)) + 4, "text-anchor": "end" },
-      e ? "1e" + e + (e === hi ? " m" : "") : "1 m");
+      (e ? "1e" + e : "1") + (e + 2 > hi ? " m" : ""));
   }
   for (const x of [1e-4, 1e-3, 1e-2, 1e-1]) svgNode(svg, "text", { class: "tick", x: X(x), y: height - 6, "text-anchor":
     "middle" }, x === 0.1 ? "h = 0.1 s" : String(x));
@@ -308,7 +312,6 @@ function startStory(lab) {
     ": " + stop.title, title: stop.title }).addEventListener("click", () => goToStop(i + 1)));
   $("stop-back").addEventListener("click", () => goToStop(Story.stop - 1));
   $("stop-next").addEventListener("click", () => (Story.stop === STOPS.length ? leaveStory() : goToStop(Story.stop + 1)));
-  $("stop-again").addEventListener("click", () => goToStop(Story.stop));
   $("to-story").addEventListener("click", (e) => { e.preventDefault(); if (!Story.stop) goToStop(Story.last); });
   $("to-motion").addEventListener("click", (e) => { e.preventDefault(); leaveStory(); });
   Page.ended = () => caption(true);

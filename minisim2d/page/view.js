@@ -11,6 +11,8 @@ const HATCHED = 11, MARKER = 6, LETTER = 7, LINE = 16;
 const TALL = 0.6, MOST_TALL = 0.8;
 /* labels of impulses and of lines in a picture: more would cover it */
 const MOST_LABELS = 8;
+/* [px]: runs that are nearer to each other have one name; of a label along its line, from the particle and from the line */
+const TOGETHER = 10, ALONG = 26, BESIDE = 11;
 /* how much larger the magnifier shows things */
 const LENS_POWER = 5;
 
@@ -20,6 +22,55 @@ const markerSize = (rank) => Math.max(0.7, 1.25 - 0.15 * rank);
 
 /* does a half-space push, or is it drawn as if it did? */
 const counts = (run, c) => c.normal > 0 || (run.name !== "exact" && Page.marked.includes(c.label));
+
+/* Words in a picture, which find a place where they cover neither each other nor what is taken. */
+class Words {
+  constructor(parent, width, height, taken) { Object.assign(this, { parent, width, height, taken }); }
+
+  /* a rectangle that words keep clear of */
+  take(x, y, w, h) { this.taken.push([x, y, x + w, y + h]); }
+
+  /* the rectangles that words take at a place: [x, y of the base line, anchor], or [x, y of the middle, "along", direction] */
+  boxes([x, y, anchor, u], words) {
+    const w = LETTER * words.length + 4, left = anchor === "end" ? x - w : anchor === "middle" ? x - w / 2 : x;
+    if (anchor !== "along") return [[left, y - 12, left + w, y - 12 + LINE]];
+    const n = Math.ceil(w / LINE), r = LINE / 2;
+    return Array.from({ length: n }, (_, i) => [x + (i - (n - 1) / 2) * LINE * u[0], y + (i - (n - 1) / 2) * LINE * u[1]])
+      .map(([px, py]) => [px - r, py - r, px + r, py + r]);
+  }
+
+  /* Words at the first of some places where they cover nothing, or where they cover least; words are a text or a list of
+   * [text, fill]. False if all places are outside; of words that can be spared, if all are covered. */
+  say(places, words, fill, more, spare) {
+    const parts = Array.isArray(words) ? words : [[words, fill]], whole = parts.map(([text]) => text).join("");
+    const outside = (b) => b[0] < 2 || b[2] > this.width - 2 || b[1] < 2 || b[3] > this.height - 14;
+    const common = (a, b) => Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) *
+      Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+    let best = null, least = Infinity;
+    for (const place of places) {
+      const boxes = this.boxes(place, whole);
+      if (boxes.some(outside)) continue;
+      const covered = boxes.reduce((sum, b) => sum + this.taken.reduce((s, other) => s + common(b, other), 0), 0);
+      if (covered < least) { best = { place, boxes }; least = covered; }
+      if (covered === 0) break;
+    }
+    if (!best || (spare && least > 0)) return false;
+    const [x, y, anchor, u] = best.place, at = anchor !== "along" ? { x: x.toFixed(1), y: y.toFixed(1), "text-anchor": anchor } :
+      { y: 4, "text-anchor": "middle", transform: "translate(" + x.toFixed(1) + " " + y.toFixed(1) + ") rotate(" +
+        (Math.atan2(u[1], u[0]) * 180 / Math.PI).toFixed(2) + ")" };
+    const node = svgNode(this.parent, "text", Object.assign({ class: "halo", style: "fill: " + parts[0][1] }, at, more));
+    for (const [text, ink] of parts) svgNode(node, "tspan", parts.length > 1 ? { style: "fill: " + ink } : {}, text);
+    this.taken.push(...best.boxes);
+    return true;
+  }
+}
+
+/* around a point, the nearest first */
+function around(x, y) {
+  return [11, 24, 40].flatMap((r) => [[x + r, y - r, "start"], [x - r, y - r, "end"], [x + r, y + r + 8, "start"],
+    [x - r, y + r + 8, "end"],
+    [x + r + 2, y + 4, "start"], [x - r - 2, y + 4, "end"], [x, y - r - 6, "middle"], [x, y + r + 16, "middle"]]);
+}
 
 class View {
   constructor(parent, runs, caption) {
@@ -76,9 +127,10 @@ class View {
     svgNode(pattern, "path", { d: "M0 0V7", class: "stroke" });
     this.drawGrid();
     for (const o of Page.data.obstacles) this.drawObstacle(o);
-    this.drawNumbers();
     this.trails = svgNode(this.svg, "g");
     this.moving = svgNode(this.svg, "g");
+    this.numbers = [];
+    this.drawNumbers();
     this.step();
   }
 
@@ -115,23 +167,25 @@ class View {
     for (const t of this.up.at) svgNode(this.svg, "path", { class: "grid", d: "M0 " + this.y(t).toFixed(1) + "H" + this.width });
   }
 
+  /* of both axes, over all that is drawn; the last one has the unit */
   drawNumbers() {
-    const last = this.across.at.length - 1, say = (x, y, anchor, words) =>
-      svgNode(this.svg, "text", { x, y, "text-anchor": anchor, class: "tick halo" }, words);
-    this.across.at.forEach((t, i) => {
-      const x = this.x(t);
-      if (x > 40 && x < this.width - 30) say(x, this.height - 5, "middle", this.across.label(t) + (i === last ? " m" : ""));
+    const say = (axis, seen, x, y, anchor) => axis.at.filter(seen).forEach((t, i, all) => {
+      const words = axis.label(t) + (i === all.length - 1 ? " m" : "");
+      svgNode(this.svg, "text", { x: x(t), y: y(t), "text-anchor": anchor, class: "tick halo" }, words);
+      this.numbers.push(...Words.prototype.boxes([x(t), y(t), anchor], words));
     });
-    for (const t of this.up.at) if (this.y(t) > 16 && this.y(t) < this.height - 22) say(4, this.y(t) + 4, "start",
-      this.up.label(t));
+    say(this.across, (t) => this.x(t) > 50 && this.x(t) < this.width - 30, (t) => this.x(t), () => this.height - 5, "middle");
+    say(this.up, (t) => this.y(t) > 16 && this.y(t) < this.height - 22, () => 4, (t) => this.y(t) + 4, "start");
   }
 
   /* what the present frame adds */
   step() {
     this.trails.textContent = "";
     this.moving.textContent = "";
-    this.taken = [];
+    this.words = new Words(this.moving, this.width, this.height, this.numbers.concat(this.covered()));
     this.tinted = new Set();
+    this.named = new Set();
+    this.signs = new Set();
     const runs = this.runs.filter((run) => Page.shown[run.name]), others = runs.filter((run) => run.name !== "exact");
     const places = runs.reduce((n, run) => n + run.q.length * (lastFrame(run) + 1), 0), rank = (run) => others.indexOf(run);
     for (const run of runs) this.drawTrails(run, Math.ceil(places / MOST_PLACES), rank(run));
@@ -143,6 +197,7 @@ class View {
     this.drawReach();
     this.drawWords(runs, contacts);
     if (Page.overlay) Page.overlay(this);
+    if (this === Page.views[0]) showKey(this.signs);
     this.svg.setAttribute("aria-label", describe(runs));
   }
 
@@ -168,6 +223,7 @@ class View {
       if (!c.line || !(Page.lines === "all" || (Page.lines === "pushing" && pushes))) continue;
       const ends = [c.p[0] - far * t[0], c.p[1] - far * t[1], c.p[0] + far * t[0], c.p[1] + far * t[1]];
       if (pushes) {
+        this.signs.add("line");
         const behind = [...ends, ends[2] - far * n[0], ends[3] - far * n[1], ends[0] - far * n[0], ends[1] - far * n[1]];
         if (!this.tinted.has(place)) svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill:
           colour(run) });
@@ -235,49 +291,33 @@ class View {
     svgNode(this.moving, "path", Object.assign({ d: shapes[run.marker] || shapes.circle }, attributes));
   }
 
-  /* the reach of the particle that is followed */
+  /* the reach of the particle that is followed, or of the first that has one */
   drawReach() {
-    const run = followed(), r = Page.data.epsilon * this.scale, body = Page.data.bodies.findIndex((b) => b.moves);
+    const run = [followed(), ...this.runs].find((one) => one && one.reaches && Page.shown[one.name]);
+    const r = Page.data.epsilon * this.scale, body = Page.data.bodies.findIndex((b) => b.moves);
     if (!run || !isFinite(r) || !this.runs.includes(run) || body < 0 || extent(Page.data.bodies[body]) > 0) return;
     const [x, y] = place(run, body, Page.frame);
     if (!drawable(x, y) || r < MARKER || r > 4 * this.width) return;
+    this.signs.add("reach");
     svgNode(this.moving, "circle", { class: "reach", cx: this.x(x), cy: this.y(y), r });
     const at = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]].map(([u, v]) =>
       [this.x(x) + u * (r + 4), this.y(y) + v * (r + 4), u > 0 ? "start" : "end"]);
-    this.say(at, "\u03b5", "var(--faint)");
+    this.say(at, "\u03b5 = " + number(Page.data.epsilon, 3) + " m", "var(--faint)", { class: "halo small" }, true);
   }
 
   /* ---- words ---- */
 
-  /* a rectangle that words keep clear of */
-  take(x, y, w, h) { this.taken.push([x, y, x + w, y + h]); }
+  take(x, y, w, h) { this.words.take(x, y, w, h); }
+  say(...words) { return this.words.say(...words); }
 
-  /* Words at the first of some places [x, y of the base line, anchor] where they cover nothing, or where they cover least; false
-   * if all of them are outside. */
-  say(places, words, fill, more) {
-    const w = LETTER * words.length + 4;
-    let best = null, least = Infinity;
-    for (const [x, y, anchor] of places) {
-      const left = anchor === "end" ? x - w : anchor === "middle" ? x - w / 2 : x;
-      if (left < 2 || left + w > this.width - 2 || y - LINE < 0 || y > this.height - 18) continue;
-      const box = [left, y - 12, left + w, y - 12 + LINE];
-      const covered = this.taken.reduce((sum, b) => sum + Math.max(0, Math.min(box[2], b[2]) - Math.max(box[0], b[0])) *
-                                                          Math.max(0, Math.min(box[3], b[3]) - Math.max(box[1], b[1])), 0);
-      if (covered < least) { best = { x, y, anchor, box }; least = covered; }
-      if (covered === 0) break;
+  /* what of the page stands over the picture */
+  covered() {
+    if (!widths.has(this)) {
+      const r = this.svg.getBoundingClientRect();
+      widths.set(this, ["tools", "caption"].map((id) => $(id).getBoundingClientRect()).filter((c) => c.width > 0)
+        .map((c) => [c.left - r.left, c.top - r.top, c.right - r.left, c.bottom - r.top]));
     }
-    if (!best) return false;
-    this.taken.push(best.box);
-    svgNode(this.moving, "text", Object.assign({ class: "halo", x: best.x.toFixed(1), y: best.y.toFixed(1), "text-anchor":
-      best.anchor, style: "fill: " + fill }, more), words);
-    return true;
-  }
-
-  /* around a point, the nearest first */
-  around(x, y) {
-    return [11, 24, 40].flatMap((r) => [[x + r, y - r, "start"], [x - r, y - r, "end"], [x + r, y + r + 8, "start"],
-      [x - r, y + r + 8, "end"],
-      [x + r + 2, y + 4, "start"], [x - r - 2, y + 4, "end"], [x, y - r - 6, "middle"], [x, y + r + 16, "middle"]]);
+    return widths.get(this);
   }
 
   /* impulses with their values, edges at their lines, names at the markers */
@@ -289,8 +329,8 @@ class View {
     if (!few) return;
     pushing.forEach((list, i) => list.forEach((c, k) => {
       const [x, y, ux, uy] = tips[i][k] || [];
-      if (tips[i][k]) this.say([[x + 8 * ux + (ux < 0 ? -3 : 3), y + 8 * uy + 4, ux < 0 ? "end" : "start"], ...this.around(x, y)],
-               number(Math.hypot(c.normal, c.tangent), 2) + " N s", ink(runs[i]), { class: "halo small" });
+      if (tips[i][k]) this.say([[x + 8 * ux + (ux < 0 ? -3 : 3), y + 8 * uy + 4, ux < 0 ? "end" : "start"], ...around(x, y)],
+               number(Math.hypot(c.normal, c.tangent), 2) + " N s", ink(runs[i]), { class: "halo small" }, true);
       if (c.line && Page.lines !== "none") this.nameLine(runs[i], c);
     }));
   }
@@ -298,19 +338,32 @@ class View {
   nameRuns(runs) {
     const moving = Page.data.bodies.map((b, i) => i).filter((i) => Page.data.bodies[i].moves);
     if (moving.length !== 1 && runs.length < 2) return;
+    const groups = [];
     for (const run of runs) {
-      const [x, y] = place(run, moving[0], Page.frame);
+      const [x, y] = place(run, moving[0], Page.frame), [px, py] = [this.x(x), this.y(y)];
       if (!drawable(x, y) || x < this.x0 || x > this.x1 || y < this.y0 || y > this.y1) continue;
-      this.say(this.around(this.x(x), this.y(y)), run.title, ink(run), { class: "halo name" });
+      const near = groups.find((g) => Math.hypot(g.x - px, g.y - py) < TOGETHER);
+      if (near) near.words.push([", ", ink(run)], [run.title, ink(run)]);
+      else groups.push({ x: px, y: py, words: [[run.title, ink(run)]] });
     }
+    for (const { x, y, words } of groups) this.say(around(x, y), words, "", { class: "halo name" });
   }
 
-  /* the edge's name, on the forbidden side of its line, not far from the particle */
+  /* The edge's name along its line, on the forbidden side, near the particle. Where that is beyond the edge's ends the name says so,
+   * and stands beyond them, too. */
   nameLine(run, c) {
-    const x = this.x(c.at[0]), y = this.y(c.at[1]), t = [c.n[1], c.n[0]], n = [c.n[0], -c.n[1]], off = 12;
-    const places = [60, -60, 90, -90, 130, -130, 180, -180, 240, -240].map((s) =>
-      [x + s * t[0] - off * n[0], y + s * t[1] - off * n[1] + 4, n[0] > 0.3 ? "end" : n[0] < -0.3 ? "start" : "middle"]);
-    this.say(places, c.label, ink(run));
+    const size = Math.hypot(c.q[0] - c.p[0], c.q[1] - c.p[1]), t = [c.n[1], -c.n[0]], key = [...c.p, ...c.n].join();
+    const s = (c.at[0] - c.p[0]) * t[0] + (c.at[1] - c.p[1]) * t[1], beyond = size > 0 && (s < 0 || s > size);
+    const words = c.label + (beyond ? ", extended" : ""), half = (LETTER * words.length + 4) / 2;
+    if (this.named.has(key)) return;
+    this.named.add(key);
+    const u = t[0] < 0 || (t[0] === 0 && t[1] < 0) ? [-t[0], t[1]] : [t[0], -t[1]], places = [];
+    for (const side of [-BESIDE, BESIDE]) for (let far = ALONG + half; far < 500; far += ALONG) for (const way of [far, -far]) {
+      const at = s + way / this.scale, x = c.p[0] + at * t[0], y = c.p[1] + at * t[1], room = half / this.scale;
+      if (!beyond || at + room < 0 || at - room > size)
+        places.push([this.x(x) + side * c.n[0], this.y(y) - side * c.n[1], "along", u]);
+    }
+    this.say(places, words, ink(run), {}, true);
   }
 
   /* an impulse on the body it pushes, in proportion to the greatest of the run; returns its tip and direction */
@@ -321,6 +374,7 @@ class View {
     const ux = p[0] / size, uy = -p[1] / size, x = this.x(c.at[0]), y = this.y(c.at[1]);
     svgNode(this.moving, "path", { d: arrowPath(x, y, x + length * ux, y + length * uy), fill: colour(run), stroke: colour(run),
       "stroke-width": 2 });
+    this.signs.add("push");
     const tip = [x + length * ux, y + length * uy];
     this.take(Math.min(x, tip[0]) - 3, Math.min(y, tip[1]) - 3, Math.abs(x - tip[0]) + 6, Math.abs(y - tip[1]) + 6);
     return [...tip, ux, uy];

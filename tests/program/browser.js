@@ -3,30 +3,40 @@
  *
  *   const B = await open("chromium" or "firefox", { width, height, phone, dark, still })    still: prefers reduced motion
  *   await B.go(url); await B.eval("expression"); await B.shot(file); await B.drag([x, y], [x, y], touch); ...; await B.close()
- *   B.said: messages of the console, B.asked: what was requested (Chromium alone) */
+ *   B.said: messages of the console, B.asked: what its pages requested; of Firefox both are there when it is closed */
 "use strict";
 const { spawn } = require("child_process"), fs = require("fs"), os = require("os"), path = require("path"), net = require("net");
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const between = (p, q, n) => Array.from({ length: n }, (_, i) => p.map((x, k) => x + (q[k] - x) * (i + 1) / n));
 
+/* a browser and all its processes are a group, which ends with this one at the latest */
+function begun(program, words, stdio) {
+  const child = spawn(program, words, { stdio, detached: true });
+  process.on("exit", () => stop(child));
+  return child;
+}
+
+function stop(child) { try { process.kill(-child.pid, "SIGKILL"); } catch (over) { /* it has ended */ } }
+
 async function ended(child, folder) {
   const end = new Promise((done) => child.on("exit", done));
-  child.kill();
+  stop(child);
   await Promise.race([end, sleep(5000)]);
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });      /* its processes may still write */
+  for (let tries = 0; tries < 50; tries++)
+    try { fs.rmSync(folder, { recursive: true, force: true }); return; } catch (written) { await sleep(100); }
 }
 
 /* ---- Chromium ---- */
 
 async function openChromium(program, o) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
-  const child = spawn(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+  const child = begun(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-sync", "--no-first-run", "--hide-scrollbars",
-    "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"], {
-      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"],
+    ["ignore", "ignore", "ignore", "pipe", "pipe"]);
   const waiting = new Map(), B = { said: [], asked: [], sleep };
-  let last = 0, rest = "", session;
+  let last = 0, rest = "", session, traced = [], tracingEnded = () => 0;
   child.stdio[4].on("data", (data) => {
     const parts = (rest + data).split("\0");
     rest = parts.pop();
@@ -34,6 +44,8 @@ async function openChromium(program, o) {
       if (id) { const [yes, no] = waiting.get(id); waiting.delete(id); if (error) no(Error(error.message)); else yes(result); }
       if (["Runtime.consoleAPICalled", "Runtime.exceptionThrown",
         "Log.entryAdded"].includes(method)) B.said.push(JSON.stringify(params).slice(0, 300));
+      if (method === "Tracing.dataCollected") traced.push(...params.value);
+      if (method === "Tracing.tracingComplete") tracingEnded();
       if (method === "Network.requestWillBeSent") B.asked.push(params.request.url.slice(0, 100));
     }
   });
@@ -71,8 +83,12 @@ async function openChromium(program, o) {
       if (r.exceptionDetails) throw Error(r.exceptionDetails.exception.description);
       return r.result.value;
     },
-    shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("Page.captureScreenshot", { format: "png" })).data,
-      "base64")),
+    /* of what is on the screen, or of the whole page */
+    shot: async (file, whole) => {
+      const { cssContentSize: { width, height } } = await send("Page.getLayoutMetrics");
+      const more = whole ? { captureBeyondViewport: true, clip: { x: 0, y: 0, width, height, scale: 1 } } : {};
+      fs.writeFileSync(file, Buffer.from((await send("Page.captureScreenshot", Object.assign({ format: "png" }, more))).data, "base64"));
+    },
     drag: async (from, to, byTouch) => {
       if (byTouch) await touch("touchStart", [from]); else {
         await mouse("mouseMoved", from, 0); await mouse("mousePressed", from, 1); }
@@ -81,6 +97,7 @@ async function openChromium(program, o) {
       if (byTouch) await touch("touchEnd", []); else await mouse("mouseReleased", to, 0);
       await sleep(150);
     },
+    tap: async (p) => { await touch("touchStart", [p]); await touch("touchEnd", []); await sleep(150); },
     pinch: async ([x, y], from, to) => {
       const at = (r) => [[x - r, y], [x + r, y]];
       await touch("touchStart", at(from));
@@ -94,32 +111,44 @@ async function openChromium(program, o) {
     },
     key: async (key, text, shift) => {
       for (const type of ["keyDown", "keyUp"]) await send("Input.dispatchKeyEvent", {
-        type, key, code: key, windowsVirtualKeyCode: CODES[key], modifiers: shift ? 8 : 0, text: type === "keyDown" ? text : undefined });
+        type, key, code: key, windowsVirtualKeyCode: CODES[key], modifiers: shift ? 8 : 0, text: type === "keyDown" ? text || (key === "Enter" ? "\r" : undefined) : undefined });
       await sleep(60);
     },
     accessible: async () => { await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes; },
+    /* what the browser notes of its work while something is done: the events of its tracing */
+    trace: async (act) => {
+      traced = [];
+      await send("Tracing.start", { transferMode: "ReportEvents",
+        traceConfig: { includedCategories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"] } });
+      await act();
+      const end = new Promise((done) => { tracingEnded = done; });
+      await send("Tracing.end");
+      await end;
+      return traced;
+    },
     close: () => ended(child, folder)
   });
 }
 
 /* the keys that Chromium acts on itself */
-const CODES = { Tab: 9, Delete: 46 };
+const CODES = { Tab: 9, Enter: 13, Delete: 46 };
 
 /* ---- Firefox ---- */
 
-const KEYS = { ArrowRight: "\ue014", ArrowLeft: "\ue012", Home: "\ue011", End: "\ue010" };
+const KEYS = { ArrowRight: "\ue014", ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowDown: "\ue015", Home: "\ue011", End: "\ue010",
+  Tab: "\ue004", Enter: "\ue007", Delete: "\ue017", Shift: "\ue008" };
 
 async function openFirefox(program, o) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-")), port = 20000 + process.pid % 20000;
   fs.writeFileSync(path.join(folder, "user.js"),
     Object.entries({ "marionette.port": port, "ui.systemUsesDarkTheme": o.dark ? 1 : 0, "ui.prefersReducedMotion": o.still ? 1 :
     0,
-    "dom.w3c_touch_events.enabled": 1, "app.update.disabledForTesting": true, "datareporting.policy.dataSubmissionEnabled": false,
+    "dom.w3c_touch_events.enabled": 1, "devtools.console.stdout.content": true, "app.update.disabledForTesting": true, "datareporting.policy.dataSubmissionEnabled": false,
     "browser.shell.checkDefaultBrowser": false, "network.captive-portal-service.enabled": false,
       "network.connectivity-service.enabled": false })
     .map(([name, value]) => "user_pref(" + JSON.stringify(name) + ", " + JSON.stringify(value) + ");").join("\n"));
-  const child = spawn(program, ["--headless", "--marionette", "--no-remote", "--profile", folder, "about:blank"], {
-    stdio: "ignore" });
+  const child = begun(program, ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", folder, "about:blank"],
+    ["ignore", "pipe", "ignore"]);
   const waiting = new Map(), B = { said: [], asked: [], sleep };
   let last = 0, rest = Buffer.alloc(0), socket = null;
   for (let tries = 0; !socket && tries < 300; tries++) {
@@ -141,11 +170,27 @@ async function openFirefox(program, o) {
     }
   });
   const send = (name, params) => new Promise((yes, no) => {
-    const words = JSON.stringify([0, ++last, "WebDriver:" + name, params || {}]);
+    const words = JSON.stringify([0, ++last, (name.includes(":") ? "" : "WebDriver:") + name, params || {}]);
     waiting.set(last, [yes, no]);
     socket.write(Buffer.byteLength(words) + ":" + words);
   });
   await send("NewSession", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
+  /* a script in the browser itself, not in a page */
+  const inBrowser = async (script) => {
+    await send("Marionette:SetContext", { value: "chrome" });
+    const { value } = await send("ExecuteScript", { script, args: [], sandbox: "system", newSandbox: false });
+    await send("Marionette:SetContext", { value: "content" });
+    return value;
+  };
+  await inBrowser(`asked_ = [];
+    Services.obs.addObserver((subject) => {
+      const channel = subject.QueryInterface(Ci.nsIChannel), by = channel.loadInfo && channel.loadInfo.loadingPrincipal;
+      if (by && by.isContentPrincipal) asked_.push(channel.URI.spec.slice(0, 100));
+    }, "http-on-modify-request");
+    said_ = () => Services.console.getMessageArray()
+      .filter((m) => m instanceof Ci.nsIScriptError && m.sourceName.startsWith("file:")).map((m) => m.errorMessage);`);
+  /* RSLoader is the browser's own */
+  child.stdout.on("data", (data) => B.said.push(...String(data).split("\n").filter((line) => /^console\.(?!error: RSLoader)/.test(line))));
   const round = Math.round, pointer = (id, kind, actions) =>
     ({ type: "pointer", id, parameters: { pointerType: kind }, actions });
   const act = async (actions) => { await send("PerformActions", { actions }); await send("ReleaseActions"); await sleep(150); };
@@ -171,6 +216,7 @@ async function openFirefox(program, o) {
     },
     shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("TakeScreenshot", { full: false })).value, "base64")),
     drag: (from, to, byTouch) => act([pointer("p", byTouch ? "touch" : "mouse", way([from, ...between(from, to, 10)]))]),
+    tap: (p) => act([pointer("p", "touch", way([p]))]),
     pinch: ([x, y], from, to) => act([-1, 1].map((s) =>
       pointer("f" + s, "touch", way([[x + s * from, y], ...between([x + s * from, y], [x + s * to, y], 10)])))),
     wheel: async ([x, y], deltaY, ctrl) => {
@@ -182,9 +228,18 @@ async function openFirefox(program, o) {
       await act(ctrl ? [held, scroll] : [scroll]);
       await sleep(400);
     },
-    key: (key, text) => act([{ type: "key", id: "k", actions: [{ type: "keyDown", value: KEYS[key] || text || key }, {
-      type: "keyUp", value: KEYS[key] || text || key }] }]),
-    close: () => { socket.destroy(); return ended(child, folder); }
+    key: (key, text, shift) => {
+      const pressed = (value) => [{ type: "keyDown", value }, { type: "keyUp", value }], [down, up] = pressed(KEYS.Shift);
+      const actions = pressed(KEYS[key] || text || key);
+      return act([{ type: "key", id: "k", actions: shift ? [down, ...actions, up] : actions }]);
+    },
+    close: async () => {
+      const { said, asked } = await inBrowser("return { said: said_(), asked: asked_ };");
+      B.said.push(...said);
+      B.asked.push(...asked);
+      socket.destroy();
+      return ended(child, folder);
+    }
   });
 }
 

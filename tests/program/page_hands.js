@@ -60,6 +60,7 @@ async function onAPhone() {
   check(small.length === 0, "every target is at least 24 px wide and high", small);
   const wide = await sees(B, "document.documentElement.scrollWidth - window.innerWidth");
   check(wide <= 0, "nothing is wider than the phone", wide);
+  await everything(B, "touch");
   await B.close();
   return B;
 }
@@ -73,7 +74,7 @@ async function onADesk() {
   const nine = await sees(B, places);
   await B.key("ArrowRight");
   const ten = await sees(B, places), clock = await sees(B, "document.getElementById('clock').textContent");
-  check(/0\.100 s, step \D*10$/.test(clock), "an arrow key goes one step on", clock);
+  check(/0\.100 s, step 10\u2007*$/.test(clock), "an arrow key goes one step on", clock);
   check(nine === ten, "from step 9 to step 10 nothing moves", [nine, ten]);
   let before = await box();
   await B.wheel(await middle(), 200);
@@ -101,7 +102,7 @@ async function onADesk() {
     "a drag out of the picture ends with all of it in sight");
 
   await start(B, "#scene=hills&t=1&show=exact,st");
-  check(await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent).filter((t) => /^edge 1[14]$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length") === 6,
+  check(await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent).filter((t) => /^edge 1[14], extended$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length") === 6,
     "names, edges and impulses stand in the picture",
       await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
   check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2,
@@ -143,8 +144,9 @@ async function onADesk() {
   check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"),
     "the scenes in three groups", groups);
 
-  if (kind === "chromium") await byKeys(B);
+  await byKeys(B);
   await explorer(B);
+  for (const way of ["mouse", "keys"]) await everything(B, way);
   if (kind === "chromium") await framesOfADrag(B);
   await B.close();
   return B;
@@ -165,9 +167,10 @@ async function story() {
   }
   check(played && await sees(B, "$('speed').value === '0.5'"), "the page opens with the story, playing at half speed");
   for (let k = 0; k < 60 && await sees(B, "Page.playing"); k++) await B.sleep(100);
-  check(await sees(B, "Page.frame") === 52 && /^Two lines that are not there hold/.test(await caption(B)),
+  check(await sees(B, "Page.frame") === 52 && /^The orange ball hangs on lines that only extend two edges/.test(await caption(B)),
     "it stops at 0.52 s with words in the picture", [await sees(B, "Page.frame"), await caption(B)]);
-  check(await sees(B, "[...document.querySelectorAll('.view text')].filter((t) => /^edge 1[14]$/.test(t.textContent)).length") === 2, "both lines have the names of their edges");
+  check(await sees(B, "[...document.querySelectorAll('.view text')].filter((t) => /^edge 1[14], extended$/.test(t.textContent)).length") === 2,
+    "both lines have the names of their edges, and say that they are beyond them");
   await B.drag(await handle(B, "start"), off(await handle(B, "start"), 40, 10));
   check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"), "the ball can be dragged at a stop");
   const titles = [];
@@ -178,7 +181,7 @@ async function story() {
     titles.push(await sees(B, "document.getElementById('stop-title').textContent"));
     if (n === 2) check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B, "$('stop-text').textContent")),
       "its numbers are the run's", await sees(B, "$('stop-text').textContent"));
-    if (n === 4) check(/pushes with 3\.0981 N s/.test(await sees(B, "$('stop-text').textContent")),
+    if (n === 4) check(/pushes with 3\.0981\sN s/.test(await sees(B, "$('stop-text').textContent")),
       "Stewart-Trinkle pushes with 3.0981 N s at the corner", await sees(B, "$('stop-text').textContent"));
   }
   check(new Set(titles).size === 8, "eight stops are reached", titles);
@@ -215,11 +218,61 @@ async function story() {
   await S.go(url);
   await S.eval(settled);
   await S.sleep(300);
-  check(await sees(S, "!Page.playing && Page.frame === 52") && /^Two lines/.test(await caption(S)),
+  check(await sees(S, "!Page.playing && Page.frame === 52") && /^The orange ball hangs/.test(await caption(S)),
     "for who wants no motion it is there at once", await sees(S, "Page.frame"));
   await S.close();
   B.said.push(...S.said);
   return B;
+}
+
+/* Every handle there is, with what it changes; a handle that keys move is the element of data-hand, or the picture that has the focus. */
+const BOX = "#scene=tip", GROUND = "document.getElementById('vertices').click()", PROBLEM = "#A=2,1,1,2&b=-5,-6";
+const LIFTED = "setStart(Page.views[0], 'position', [Page.data.bodies[Live.body].q[0], Page.data.bodies[Live.body].q[1] + 0.5])";
+const HANDLES = [
+  ["start", "#scene=hills&t=1", "", "Page.data.bodies[0].q.join()", "[data-hand='start']"],
+  ["velocity", "#scene=hills&t=1", "", "Page.data.bodies[0].v.join()", "[data-hand='velocity']"],
+  ["start", BOX, "", "Page.data.bodies[Live.body].q.slice(0, 2).join()", "[data-hand='start']"],
+  ["velocity", BOX, "", "Page.data.bodies[Live.body].v.join()", "[data-hand='velocity']"],
+  ["turn", BOX, LIFTED, "Page.data.bodies[Live.body].q[2]", "[data-hand='turn']"],
+  ["vertex", "#scene=hills&t=1", GROUND, "Page.data.obstacles[0].xy.join()", "[data-hand^='vertex']"],
+  ["edge", "#scene=hills&t=1&view=0.3,0.6,1.5,1.2", GROUND, "Page.data.obstacles[0].xy.length", "[data-hand^='middle']"],
+  ["b", PROBLEM, "", "Explorer.b.join()", "#cones svg"],
+  ["-a1", PROBLEM, "", "Explorer.A.join()", "#cones [data-hand='-a1']"],
+  ["-a2", PROBLEM, "", "Explorer.A.join()", "#cones [data-hand='-a2']"],
+  ["d", PROBLEM, "", "Explorer.d.join()", "#cones [data-hand='d']"],
+  ["start", PROBLEM, "", "Explorer.start.join()", "#zplane svg"]
+];
+
+/* every handle is moved, and every stop reached: by the mouse, by a finger or by keys */
+async function everything(B, way) {
+  const still = [], reached = [];
+  for (const [name, hash, before, value, hand] of HANDLES) {
+    await start(B, hash);
+    if (before) { await B.eval("void " + before); await B.eval(settled); }
+    const visible = hash === PROBLEM ? "#explorer" : "#stage", is = await sees(B, value);
+    if (way === "keys") {
+      await B.eval(`document.querySelector("${visible} ${hand}").focus()`);
+      await B.key(name === "d" ? "ArrowRight" : "ArrowUp");
+    } else {
+      const at = () => sees(B, `(() => { const n = document.querySelector("${visible} ${hand.startsWith("#") ? hand.split(" ")[0] : ""} [data-handle='${name}']");
+        n.scrollIntoView({ block: "center", behavior: "instant" }); const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+      const p = await at();
+      await B.drag(p, off(p, p[0] < 100 ? 12 : -12, -10), way === "touch");
+    }
+    await B.eval(settled);
+    if (await sees(B, value) === is) still.push(name + " " + hash);
+  }
+  check(still.length === 0, "each of " + HANDLES.length + " handles is moved by " + way, still);
+  await start(B, "#story=1");
+  for (let n = 1; n <= 8; n++) {
+    if (n > 1 && way === "keys") { await B.eval("document.getElementById('stop-next').focus()"); await B.key("Enter"); }
+    else if (n > 1) { await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
+      const p = await middleOf(B, "stop-next"); await (way === "touch" ? B.tap(p) : B.drag(p, p)); }
+    await B.sleep(200);
+    await B.eval(settled);
+    reached.push(await sees(B, "Story.stop"));
+  }
+  check(reached.join() === "1,2,3,4,5,6,7,8", "every stop is reached by " + way, reached);
 }
 
 /* every handle is reached by Tab and moved by the arrow keys */

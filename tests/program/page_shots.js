@@ -1,4 +1,5 @@
-/* page_shots.js: pictures of every stop of the story, of free play and of the explorer, on a desk and on a phone, light and dark, to look at
+/* page_shots.js: pictures of every stop of the story, of free play and of the explorer, on a desk and on a phone, light and dark, to look
+ * at; from stop 8 on and of those asked for the whole page, too
  *
  *   node tests/program/page_shots.js CHROMIUM PAGE FOLDER [HASH...]      with hashes: of these alone */
 "use strict";
@@ -17,7 +18,9 @@ const ready = "new Promise((done) => { const look = () => (document.body.dataset
         await B.go(url + hash);
         await B.eval(ready);
         if (hash === "#story=7") await B.eval("new Promise((done) => { const look = () => (Story.study && Story.study.done ? done(1) : setTimeout(look, 50)); look(); })");
-        await B.shot(path.join(folder, name + (dark ? "-dark-" : "-light-") + String(i + 1).padStart(2, "0") + ".png"));
+        const file = path.join(folder, name + (dark ? "-dark-" : "-light-") + String(i + 1).padStart(2, "0"));
+        await B.shot(file + ".png");
+        if (!dark && (asked.length || i > 6)) await B.shot(file + "-whole.png", true);
       }
       if (B.said.length) console.log(B.said.join("\n"));
       await B.close();

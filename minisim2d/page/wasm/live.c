@@ -111,11 +111,12 @@ EXPORT(live_looks) const char *live_looks(void)
 {
     memset(&json, 0, sizeof json);
     output_string(&json, "[{");
-    page_look("exact", "exact", SVG_STYLE_EXACT, &json);
+    page_look("exact", "exact", SVG_STYLE_EXACT, 0, &json);
     for (int i = 0; i < (formulation_mine ? MINE + 1 : MINE); i++) {
         const mb_formulation_row *f = i == MINE ? formulation_mine : mb_formulations + i;
         output_string(&json, "},{");
-        page_look(f->name, f->title, SVG_STYLE_FORMULATION + i, &json);
+        page_look(f->name, f->title, SVG_STYLE_FORMULATION + i,
+                  f->detection != MB_DETECT_PATH, &json);
     }
     output_string(&json, "}]");
     return json.failed ? "" : json.data;
