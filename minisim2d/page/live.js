@@ -6,8 +6,8 @@
 
 /* as in page.h */
 const ENERGY = 0, ERROR = 1, SIZE = 2, ITERATIONS = 3, RESIDUAL = 4, CONTACTS = 5, FRAME = 6;
-/* milliseconds of a screen's frame for the kit, and of pictures while it goes on with a long run */
-const SLICE = 12, PICTURE = 250;
+/* milliseconds: half a frame of the screen for the kit, so that a picture has the other; between pictures of a long run */
+const SLICE = 8, PICTURE = 250;
 
 const Live = {
   kit: null, scenes: [], name: "", text: "", h: 0, form: 0, solver: -1, body: 0, complaint: "",
@@ -259,12 +259,13 @@ function changed(time) {
 
 function goOn(now) {
   waiting = false;
-  Live.until = performance.now() + SLICE;
+  const due = now - Live.drawn > Math.max(PICTURE, 4 * Live.took);      /* most of the time is the kit's */
+  Live.until = performance.now() + (due ? SLICE / 4 : SLICE);
   let value, done;
   try { ({ value, done } = Live.job.next()); } catch (trap) { crashed(trap); return; }
   if (done) Live.job = null;
   else { waiting = true; requestAnimationFrame(goOn); }
-  if (done || now - Live.drawn > Math.max(PICTURE, 4 * Live.took)) {      /* most of the time is the kit's */
+  if (done || due) {
     const begin = performance.now();
     showRuns();
     Live.took = performance.now() - begin;

@@ -458,9 +458,8 @@ function makeSelect(parent, name, text, choices) {
   select.addEventListener("change", () => { Page[name] = select.value; build(); save(); });
 }
 
-/* milliseconds between numbers that are drawn while something is held, and when they were drawn last */
-const RARELY = 150;
-let numbersDrawn = 0;
+/* which part of the numbers is drawn next while something is held: one a frame, so that no frame has all of them */
+let nextPart = 0;
 
 /* views and charts for what is chosen */
 function build() {
@@ -493,15 +492,15 @@ function placeLens() {
 function redraw() {
   drawViews();
   placeLens();
-  if (!$("numbers-drawer").open || (Page.held && performance.now() - numbersDrawn < RARELY)) return;
-  numbersDrawn = performance.now();
+  if (!$("numbers-drawer").open) return;
   for (const c of Page.charts) {
     const hidden = !visible().some((run) => c.values(run));
     if (c.figure.hidden !== hidden) widths.clear();      /* the others take its place */
     c.figure.hidden = hidden;
   }
-  Page.charts.forEach((c) => c.draw());
-  fillTables();
+  const parts = [fillTables, ...Page.charts.map((c) => () => c.draw())];
+  if (Page.held) parts[nextPart++ % parts.length]();
+  else parts.forEach((part) => part());
 }
 
 function onKey(e) {

@@ -89,10 +89,10 @@ async function openChromium(program, o) {
       const more = whole ? { captureBeyondViewport: true, clip: { x: 0, y: 0, width, height, scale: 1 } } : {};
       fs.writeFileSync(file, Buffer.from((await send("Page.captureScreenshot", Object.assign({ format: "png" }, more))).data, "base64"));
     },
-    drag: async (from, to, byTouch) => {
+    drag: async (from, to, byTouch, moves) => {
       if (byTouch) await touch("touchStart", [from]); else {
         await mouse("mouseMoved", from, 0); await mouse("mousePressed", from, 1); }
-      for (const p of between(from, to, 10)) { if (byTouch) await touch("touchMove", [p]); else await mouse("mouseMoved", p, 1);
+      for (const p of between(from, to, moves || 10)) { if (byTouch) await touch("touchMove", [p]); else await mouse("mouseMoved", p, 1);
         await sleep(20); }
       if (byTouch) await touch("touchEnd", []); else await mouse("mouseReleased", to, 0);
       await sleep(150);
