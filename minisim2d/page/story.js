@@ -92,7 +92,7 @@ const STOPS = [
 ];
 
 /* a number stays with its unit */
-const unbroken = (words) => words.replace(/(\d|[=\u2265]) (?=(\d|m|cm|ms|s|N s)\b)/g, "$1\u00a0").replace(/ (?=[=\u2265] )/g, "\u00a0");
+const unbroken = (words) => words.replace(/(\d|[=\u2265]) (?=(\d|m|cm|ms|s|N s)\b)/g, "$1\u00a0").replace(/ (?=[=\u2265])/g, "\u00a0");
 
 /* ---- the problem of the two edges that hold the ball ---- */
 

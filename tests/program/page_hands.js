@@ -351,15 +351,25 @@ async function explorer(B) {
     "the explorer: sweeps that run away are no error", B.said.slice(said, said + 2));
 }
 
-/* Between frames of the screen while a particle is dragged. What the machine does beside is in it: reported, not judged. */
+/* Frames of the screen while a particle is dragged, and the work of the page's thread for each [ms of its own time]. What the machine
+ * does beside is in the former: reported, not judged. */
 async function framesOfADrag(B) {
   await start(B, "#scene=hills&t=1");
   await B.eval("(() => { window.frames_ = []; (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now()); })()");
-  const p = await handle(B, "start");
-  for (let k = 0; k < 6; k++) await B.drag(off(p, k % 2 ? 60 : 0, 0), off(p, k % 2 ? 0 : 60, 0));
-  const times = await sees(B, "frames_.slice(2).map((t, i) => t - frames_[i + 1]).sort((a, b) => a - b)");
-  const at = (part) => times[Math.floor(part * (times.length - 1))].toFixed(1);
-  console.log("# while dragging: " + times.length + " frames, median " + at(0.5) + " ms, 99th percentile " + at(0.99) + " ms");
+  const p = await handle(B, "start"), events = await B.trace(async () => {
+    for (let k = 0; k < 8; k++) await B.drag(off(p, k % 2 ? 60 : 0, 0), off(p, k % 2 ? 0 : 60, 0), false, 60);
+  });
+  const times = await sees(B, "frames_.slice(2).map((t, i) => t - frames_[i + 1])"), fired = events.filter((e) => e.name === "FireAnimationFrame");
+  const tasks = events.filter((e) => e.name === "RunTask" && e.ph === "X" && fired.some((f) => f.pid === e.pid && f.tid === e.tid));
+  /* the task of a frame: what the pointer did, the runs, the picture, its layout and paint */
+  const work = tasks.filter((e) => fired.some((f) => f.ts >= e.ts && f.ts < e.ts + e.dur)).map((e) => e.tdur / 1000);
+  const drawn = work.filter((ms) => ms > 1.5), say = (words, list) => {
+    list.sort((x, y) => x - y);
+    const at = (part) => list[Math.floor(part * (list.length - 1))].toFixed(1);
+    console.log("# while dragging: " + list.length + words + ": median " + at(0.5) + " ms, 95th percentile " + at(0.95) + " ms, 99th " + at(0.99) + " ms");
+  };
+  say(" frames", times);
+  say(" frames with a new picture, work of the page's thread", drawn);
 }
 
 (async () => {
