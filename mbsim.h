@@ -221,12 +221,17 @@ MBSIM_API int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *res
                             mb_arena scratch);
 MBSIM_API size_t mb_mlcp_judge_scratch(int n);
 
+/* mb_infeasible: 1 if u proves that p has no solution, whatever A is (Farkas): u_i >= 0 where z_i
+ * has a lower bound, <= 0 where it has an upper one, so that u'w >= 0 at a solution, but u'w =
+ * z'A'u + b'u < 0 at all z inside the bounds, beyond rounding. 0 with findex. */
+MBSIM_API int mb_infeasible(const mb_mlcp *p, const double *u);
+
 /* mb_slack: w = A z + b. Cost n^2. */
 MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
 
 /* Complementarity functions: phi(a, b) = 0 iff a >= 0, b >= 0 and a b = 0. Source: [BPMD] eq 12-16.
  *
- *   mb_fischer_burmeister   a + b - sqrt(a^2 + b^2), without overflow, or cancellation at a, b > 0
+ *   mb_fischer_burmeister   a + b - sqrt(a^2 + b^2), without overflow or cancellation
  *   mb_cck                  Chen-Chen-Kanzow: lambda phi_FB + (1 - lambda) max(0, a) max(0, b),
  *                           0 < lambda <= 1; [BPMD] takes lambda = 0.7
  */
@@ -330,9 +335,8 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * Also returns MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z fails the test of MB_OK).
  * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the
  * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
- *   - The ray u in opt->ray is a proof where A'u <= 0, b'u < 0 (to rounding): whatever A is, no
- *     z >= 0 has A z + b >= 0 then, for 0 <= u'(A z + b) = z'A'u + b'u < 0. A spurious ray
- *     comes from rounding: contacts with nearly parallel normals can make A singular in doubles.
+ *   - mb_infeasible says whether the ray in opt->ray is a proof. A spurious ray comes from
+ *     rounding: contacts with nearly parallel normals can make A singular in doubles.
  *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
  *     same count of pivots and the same trace, in which z0 enters again.
  *   - Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
@@ -984,7 +988,8 @@ static mb_status mbi_refuse(mb_info *info, mb_status status, int where)
 enum { MBI_ITERATES = 1,         /* max_iter, history */
        MBI_RELAXES = 2,          /* omega */
        MBI_BLENDS = 4,           /* lambda */
-       MBI_STARTS = 8 };         /* and z as a start */
+       MBI_STARTS = 8,           /* and z as a start; */
+       MBI_PLAIN = 16 };         /* and of the problem, no findex */
 
 /* the options with their defaults; 0 if one that the solver takes is nonsense */
 static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_options *out)
@@ -1495,6 +1500,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 #define MBI_LEFT_ROUNDED 1e-2    /* beside the least where w_i is rounding, */
 #define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
 #define MBI_BOUNDS 0.0625        /* of what bounds bring counts in size_i */
+#define MBI_SUM(n) (4.0 * (n) * DBL_EPSILON)     /* rounding of a sum, beside its terms */
 
 /* what is left of w_i, with its rounding: at a bound of z_i, only the wrong sign */
 static inline double mbi_left_of_w(const mb_mlcp *p, const double *z, int i, double w, double ws)
@@ -1808,13 +1814,40 @@ int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_
            (mbi_clean(p, z, w, ws) || mbi_little_left(p, z, w, scratch));
 }
 
+/* as mb_infeasible; where z_j has no bound (A'u)_j may be `rounding` of its terms */
+static int mbi_proves(const mb_mlcp *p, const double *u, double rounding)
+{
+    const int n = p->n;
+    double most = 0.0;                                         /* of u'w */
+
+    for (int j = 0; j < n; j++) {
+        const double lo = mbi_lo(p, j), hi = mbi_hi(p, j), b = p->b[j] * u[j];
+        const int up = hi < HUGE_VAL, down = lo > -HUGE_VAL;
+        const double x = down ? lo : up ? hi : 0.0, y = up ? hi : x;   /* the bounds there are */
+        double Au = 0.0, terms = 0.0;
+        for (int i = 0; i < n; i++) {
+            Au += p->A[i * n + j] * u[i];
+            terms += fabs(p->A[i * n + j] * u[i]);
+        }
+        if (mbi_follows(p, j) || (down && u[j] < 0.0) || (up && u[j] > 0.0) || u[j] != u[j] ||
+            (!up && Au > rounding * terms) || (!down && Au < -rounding * terms))
+            return 0;
+        most += mbi_max(Au * x, Au * y) + b + MBI_LEFT_UNIT * fabs(b);
+        most += MBI_SUM(n) * terms * mbi_max(fabs(x), fabs(y));
+    }
+    return most < 0.0;
+}
+
+int mb_infeasible(const mb_mlcp *p, const double *u) { return mbi_proves(p, u, MBI_SUM(p->n)); }
+
 double mb_fischer_burmeister(double a, double b)
 {
+    const double least = a <= b ? a : b, large = a <= b ? b : a;
     const double big = mbi_max(fabs(a), fabs(b)), small = mbi_min(fabs(a), fabs(b));
     const double ratio = big > 0.0 ? small / big : 0.0, root = sqrt(1.0 + ratio * ratio);
 
-    if (a > 0.0 && b > 0.0) return 2.0 * small / (1.0 + ratio + root);   /* 2ab/(a + b + r) */
-    return a + b - big * root;
+    if (!(large > 0.0)) return a + b - big * root;
+    return least * (1.0 - least / big / (large / big + root));         /* large - r = -least^2/... */
 }
 
 double mb_cck(double lambda, double a, double b)
@@ -1868,6 +1901,8 @@ static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int ta
     int bad;
 
     if (status != MB_OK) return status;
+    for (int i = 0; i < p->n && (takes & MBI_PLAIN); i++)
+        if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
     if (!mbi_options(opt, takes, max_iter, o)) return mbi_refuse(info, MB_BAD_ARG, -1);
     bad = takes & MBI_STARTS ? mbi_first_not_finite(p->n, z) : -1;
     return bad < 0 ? MB_OK : mbi_refuse(info, MB_NOT_FINITE, bad);
@@ -1900,6 +1935,14 @@ static int mbi_bound_kind(const mb_mlcp *p, int i)
     const int lower = mbi_lo(p, i) > -HUGE_VAL, upper = mbi_hi(p, i) < HUGE_VAL;
 
     return lower ? (upper ? MBI_BOX : MBI_LOWER) : (upper ? MBI_UPPER : MBI_FREE);
+}
+
+static int mbi_count_free(const mb_mlcp *p)
+{
+    int count = 0;
+
+    for (int i = 0; i < p->n; i++) count += mbi_bound_kind(p, i) == MBI_FREE;
+    return count;
 }
 
 size_t mb_mlcp_to_lcp_scratch(int n) { return mbi_bytes(4.0 * n * n + 7.0 * n, 3.0 * n + 3.0); }
@@ -2025,10 +2068,12 @@ void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z)
 {
     const int nf = schur->nfree, nb = schur->p->n - nf;
 
-    for (int i = 0; i < nb; i++) {
+    for (int i = 0, box = nb; i < nb; i++) {
+        const int k = schur->bound_index[i];
         const double offset = schur->offset[i], zi = offset + schur->sign[i] * x[i];
-        const int roundoff = fabs(zi) <= 4.0 * DBL_EPSILON * fabs(offset);
-        z[schur->bound_index[i]] = roundoff ? 0.0 : zi;
+        z[k] = fabs(zi) <= 4.0 * DBL_EPSILON * fabs(offset) ? 0.0 : zi;
+        if (mbi_bound_kind(schur->p, k) != MBI_BOX) continue;
+        if (x[box++] > schur->p->hi[k] - z[k]) z[k] = schur->p->hi[k];
     }
     for (int i = 0; i < nf; i++)
         z[schur->free_index[i]] = schur->free_const[i] + mbi_dot(nb, schur->free_gain + i * nb, x);
@@ -2117,7 +2162,6 @@ enum { MBI_LEMKE_PATHS = 9,
 #define MBI_LEMKE_FINE_PIVOT 1e-280
 #define MBI_LEMKE_DRIFT 1e-9     /* error of q, |b|_inf being about 1: find the pivots anew */
 #define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
-#define MBI_LEMKE_PROOF 1e-13    /* a ray's A'u that rounding leaves of 0 */
 
 typedef struct {
     int n;
@@ -2215,7 +2259,7 @@ static double *mbi_lemke_column(const mbi_lemke *L, int entering)
         v[L->row[k - 1]] = L->inverse[k - 1];
     } else if (entering < n) {
         const double *a = L->p.A + entering, s = L->col_scale[entering];
-        for (int i = 0; i < n; i++) v[i] = a[i * n] * (L->row_scale[i] * s);
+        for (int i = 0; i < n; i++) v[i] = a[i * n] * L->row_scale[i] * s;
     } else {
         mbi_copy(n, L->d, v);
     }
@@ -2396,25 +2440,6 @@ static int mbi_lemke_direction(const mbi_lemke *L, const double *a, int entering
     return 1;
 }
 
-/* 1 if u >= 0 proves that no z >= 0 has A z + b >= 0 (Farkas): A'u <= 0, b'u < 0 */
-static int mbi_infeasible(const mb_mlcp *p, const double *u)
-{
-    const int n = p->n;
-    double bu = 0.0, size = 0.0;
-
-    for (int j = 0; j < n; j++) {
-        double Au = 0.0, terms = 0.0;
-        for (int i = 0; i < n; i++) {
-            Au += p->A[i * n + j] * u[i];
-            terms += fabs(p->A[i * n + j] * u[i]);
-        }
-        if (!(Au <= MBI_LEMKE_PROOF * terms)) return 0;
-        bu += p->b[j] * u[j];
-        size += fabs(p->b[j] * u[j]);
-    }
-    return bu < -1e-9 * size;
-}
-
 /* Nothing seems to block the entering variable. MB_RAY: nothing does, x is the ray. MB_OK: with
  * the pivots found anew, row *r does. */
 static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
@@ -2450,14 +2475,15 @@ static int mbi_lemke_polish(mbi_lemke *L)
 static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
 {
     const int n = L->n;
-    double size = 0.0;
+    double size = 0.0, row, col;
 
     if (one_by_one) mbi_equilibrate(n, L->p.A, L->row_scale, L->col_scale, L->work);
     for (int i = 0; i < n; i++) size = mbi_max(fabs(L->p.A[i * n + i]), size);
-    size = 1.0 / mbi_power_of_two(size);
+    row = 1.0 / mbi_power_of_two(sqrt(size));                  /* 1/5e-324 is no number */
+    col = 1.0 / mbi_power_of_two(size * row);
     for (int i = 0; i < n; i++) {
-        L->row_scale[i] = one_by_one ? mbi_power_of_two(L->row_scale[i]) : size;
-        L->col_scale[i] = one_by_one ? mbi_power_of_two(L->col_scale[i]) : 1.0;
+        L->row_scale[i] = one_by_one ? mbi_power_of_two(L->row_scale[i]) : row;
+        L->col_scale[i] = one_by_one ? mbi_power_of_two(L->col_scale[i]) : col;
     }
 }
 
@@ -2500,7 +2526,7 @@ static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
         mbi_lemke_start(L, k);
         end = mbi_lemke_path(L);
         if (end == MB_RAY) status = MB_RAY;
-        proven = end == MB_RAY && mbi_infeasible(&L->p, L->x);
+        proven = end == MB_RAY && mb_infeasible(&L->p, L->x);
         if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L) : mbi_lemke_polish(L))
             return mbi_done(info, MB_OK, L->iteration, L->residual, -1);
         if (end == MB_MAX_ITER) return mbi_done(info, end, L->iteration, L->residual, -1);
@@ -3269,14 +3295,12 @@ static void mbi_newton_take(mbi_newton *s, const mb_mlcp *p, double *z, double t
 static mb_status mbi_newton_solve(const mb_mlcp *p, const mb_options *opt, int minimum, double *z,
                                   mb_info *info, mb_arena scratch)
 {
-    const int takes = MBI_STARTS | MBI_ITERATES | (minimum ? 0 : MBI_BLENDS);
+    const int takes = MBI_PLAIN | MBI_STARTS | MBI_ITERATES | (minimum ? 0 : MBI_BLENDS);
     mb_options o;
     const mb_status status = mbi_check_start(p, opt, takes, 200, z, &o, info);
     mbi_newton s;
 
     if (status != MB_OK) return status;
-    for (int i = 0; i < p->n; i++)
-        if (mbi_follows(p, i)) return mbi_refuse(info, MB_BAD_ARG, i);
     if (p->n == 0) return mbi_done(info, MB_OK, 0, 0.0, -1);
     if (!mbi_fits(scratch, mb_fischer_newton_scratch(p->n)))
         return mbi_refuse(info, MB_NO_MEMORY, -1);
@@ -3406,8 +3430,8 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
                         mb_arena scratch)
 {
     mb_options o;
-    mb_status end, status = mbi_check_start(p, opt, MBI_ITERATES, 0, z, &o, info);
-    int nfree = 0, done = 0, limit;
+    mb_status status = mbi_check_start(p, opt, MBI_PLAIN | MBI_ITERATES, 0, z, &o, info);
+    int done = 0, limit;
     double residual, *lo, *hi;
     mb_mlcp relaxed;
     mb_info said;
@@ -3420,14 +3444,14 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     relaxed = *p;
     relaxed.lo = lo = mb_arena_doubles(&scratch, p->n);
     relaxed.hi = hi = mb_arena_doubles(&scratch, p->n);
-    for (int i = 0; i < p->n; i++) nfree += mbi_bound_kind(p, i) == MBI_FREE;
+    mbi_zero(p->n, z);                                         /* for a way that finds none */
     for (int way = 0; way < 4; way++) {        /* reduced, split; both without the far bounds */
         const mb_mlcp *q = way < 2 ? p : &relaxed;
+        mb_status end;
         if (way == 2 && !mbi_relax(p, lo, hi)) break;
-        if (way % 2 == 1 && nfree == 0) continue;
+        if (way % 2 == 1 && !mbi_count_free(q)) continue;
         end = way % 2 == 0 ? mbi_mlcp_reduce(q, &o, z, &said, scratch)
                            : mbi_mlcp_split(q, &o, z, &said, scratch);
-        if (end < 0) return mbi_refuse(info, end, said.where);
         done += said.iterations;
         if (mb_mlcp_judge(p, o.tol, z, &residual, scratch))
             return mbi_done(info, MB_OK, done, residual, -1);
@@ -3436,8 +3460,8 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
         if (end == MB_MAX_ITER || (limit > 0 && o.max_iter <= 0)) status = MB_MAX_ITER;
         if (status == MB_MAX_ITER) break;
     }
-    if (status == MB_OK || status == MB_SINGULAR) status = MB_STALLED;
-    return mbi_done(info, status, done, residual, -1);
+    if (status != MB_MAX_ITER && status != MB_RAY) status = MB_STALLED;        /* or overflowed */
+    return mbi_done(info, status, done, mbi_min(residual, HUGE_VAL), -1);
 }
 
 /* ==== dynamics and formulations ==== */

@@ -80,8 +80,8 @@ static void print_table(const attempt *a, FILE *to)
 
 static void print_ray(const attempt *a, FILE *to)
 {
-    const mb_lcp lcp = { a->file.n, a->file.A, a->file.b };
-    double bu;
+    const mb_mlcp p = { a->file.n, a->file.A, a->file.b, NULL, NULL, NULL };
+    double bu = 0.0;
     int given = 1;
 
     for (int i = 0; i < a->file.n; i++) given &= isfinite(a->ray[i]);
@@ -91,7 +91,8 @@ static void print_ray(const attempt *a, FILE *to)
     for (int i = 0; i < a->file.n; i++)
         if (a->ray[i] < 0.0 || a->ray[i] > 0.0) fprintf(to, "%5d  %.9g\n", i + 1, a->ray[i]);
     if (a->file.mixed) return;
-    if (failure_ray_proves(&lcp, a->ray, &bu))
+    for (int i = 0; i < p.n; i++) bu += p.b[i] * a->ray[i];
+    if (mb_infeasible(&p, a->ray))
         fprintf(to, "\nu >= 0, A'u <= 0 and b'u = %.9g < 0 prove it: no z >= 0 has A z + b >= 0\n",
                 bu);
     else

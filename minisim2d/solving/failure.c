@@ -9,26 +9,6 @@
 
 enum { SECOND_OPINION = 400 };    /* unknowns; Lemke takes well under a second for so many */
 
-int failure_ray_proves(const mb_lcp *p, const double *u, double *bu)
-{
-    const int n = p->n;
-    const double rounding = 4.0 * n * DBL_EPSILON;      /* of a sum, in the size of its terms */
-    double size = 0.0;
-
-    *bu = 0.0;
-    for (int i = 0; i < n; i++) {
-        double sum = 0.0, terms = 0.0;
-        for (int k = 0; k < n; k++) {
-            sum += p->A[k * n + i] * u[k];
-            terms += fabs(p->A[k * n + i] * u[k]);
-        }
-        if (!(sum <= rounding * terms) || !(u[i] >= 0.0)) return 0;
-        *bu += p->b[i] * u[i];
-        size += fabs(p->b[i] * u[i]);
-    }
-    return *bu < -1e-9 * size;
-}
-
 /* do bounds follow another unknown, as friction in the box form? */
 static int follows(const mb_mlcp *p)
 {
@@ -57,10 +37,11 @@ typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
 static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
 {
     mb_lcp lcp = { p->n, p->A, p->b };
+    mb_mlcp q = { 0 };
     mb_options with;
     mb_status status;
     mb_schur schur;
-    double *z, *ray, bu;
+    double *z, *ray;
 
     if (p->lo || p->hi) {
         if (mb_mlcp_to_lcp(p, &schur, NULL, &arena) != MB_OK) return UNKNOWN;
@@ -74,7 +55,10 @@ static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
     with.ray = ray;
     status = mb_lemke(&lcp, &with, z, NULL, arena);
     if (status == MB_OK) return SOLVABLE;
-    return status == MB_RAY && failure_ray_proves(&lcp, ray, &bu) ? UNSOLVABLE : UNKNOWN;
+    q.n = lcp.n;
+    q.A = lcp.A;
+    q.b = lcp.b;
+    return status == MB_RAY && mb_infeasible(&q, ray) ? UNSOLVABLE : UNKNOWN;
 }
 
 static opinion ask_lemke(const mb_mlcp *p)

@@ -17,9 +17,4 @@
  */
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to);
 
-/* failure_ray_proves: does u prove that there is no z >= 0 with w = A z + b >= 0? It does if
- * u >= 0, A'u <= 0 and b'u < 0: u'w would be < 0 and >= 0. A'u is taken as 0 only where it is so to
- * the rounding of its sums: a little more than that, and a great z may be a solution. *bu: b'u */
-int failure_ray_proves(const mb_lcp *p, const double *u, double *bu);
-
 #endif

@@ -23,10 +23,10 @@
  *                    ray, trace
  *
  * Also returns
- *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; pivots of rounding are 0
+ *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; as A is known to 1e-12
  *   MB_SINGULAR  A is not positive semidefinite, noticed at variable info->where
  *   MB_BAD_ARG   A is not symmetric to 1e-12: info->where = the row
- *   MB_STALLED   rounding: the basis looks right, the residual does not pass
+ *   MB_STALLED   rounding: the basis looks right, but the residual does not pass, or u is no proof
  *   MB_MAX_ITER
  * Solves every solvable problem of its class. Stewart-Trinkle's friction is not: not symmetric.
  * Cost, with f variables off their bounds: n f^2/2 for the guess; where that is not it, f^3/6 to
@@ -111,7 +111,7 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  * 28, 1974.
  */
 
-#define MBI_SYMMETRIC 1e-12      /* |A_ij - A_ji| <= this sqrt(A_ii A_jj): rounding of J M^-1 J' */
+#define MBI_SYMMETRIC 1e-12      /* of sqrt(A_ii A_jj), or of A u's terms: rounding of J M^-1 J' */
 #define MBI_DEPENDENT 1e-13      /* a pivot s = e'A e <= this size(e)^2, n eps for n = 450, is 0 */
 #define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the greedy way, which can't go back */
 #define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: more than rounding, A is indefinite */
@@ -384,9 +384,10 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
     return best;
 }
 
-/* u = the drive's direction, in y; 1 if it is a ray: A u = 0 up to rounding, as |A_rj| <=
- * root_r root_j measures it */
-static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
+/* Nothing stops variable i. u = the drive's direction, in y. MB_RAY: it proves that there is no
+ * solution; MB_SINGULAR: A u is more than rounding, as |A_rj| <= root_r root_j measures it;
+ * MB_STALLED: w_i is rounding */
+static mb_status mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
     const int n = q->p->n;
     double *u = q->y, size = 0.0;
@@ -397,12 +398,13 @@ static int mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
         if (fabs(q->d[k]) * q->root[q->F[k]] > tiny) u[q->F[k]] = q->d[k];
     for (int j = 0; j < n; j++) size += q->root[j] * fabs(u[j]);
     for (int r = 0; r < n; r++)
-        if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= MBI_INDEFINITE * q->root[r] * size)) return 0;
-    return 1;
+        if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= MBI_INDEFINITE * q->root[r] * size))
+            return MB_SINGULAR;
+    return mbi_proves(q->p, u, MBI_SYMMETRIC) ? MB_RAY : MB_STALLED;
 }
 
 /* Drive variable i until its w is 0 or it is at its other bound; what blocks on the way leaves F.
- * MB_OK, MB_RAY (y = the ray), or MB_SINGULAR. *left = the variable that blocked last, or -1. */
+ * MB_OK, or as mbi_dantzig_ray. *left = the variable that blocked last, or -1. */
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left)
 {
     const mb_mlcp *p = q->p;
@@ -424,7 +426,7 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
         to_zero = s > MBI_DEPENDENT * size * size ? w / s : HUGE_VAL;
         step = mbi_min(own, to_zero);
         blocker = mbi_dantzig_blocker(q, tiny, &step);
-        if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign, tiny) ? MB_RAY : MB_SINGULAR;
+        if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign, tiny);
         q->z[i] += sign * step;
         *length += step;
         if (blocker < 0) {

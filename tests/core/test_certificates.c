@@ -163,12 +163,16 @@ static mb_status solve(const mb_solver *s, const posed *p, double far, double *z
 static void test_sort(const sort *s, int count, unsigned seed)
 {
     rng r = { seed };
-    int lies = 0, lost = 0, tried = 0;
+    int lies = 0, lost = 0, tried = 0, proofs = 0, rays = 0;
     posed p;
 
     for (int k = 0; k < count; k++) {
         double z[MAX_N];
+        mb_mlcp q = { 0, p.A, p.b, p.lo, p.hi, NULL };
+        mb_status by_dantzig;
         s->make(0, &r, &p);
+        q.n = p.n;
+        proofs += mb_infeasible(&q, p.u);
         for (int i = 0; i < mb_solver_count; i++) {
             const mb_solver *by = &mb_solvers[i];
             if ((by->lcp && s->mixed) || strcmp(by->name, "enumerate") == 0) continue;
@@ -180,10 +184,17 @@ static void test_sort(const sort *s, int count, unsigned seed)
         }
         while (!s->make(1, &r, &p)) continue;
         lost += solve(mb_find_mlcp_solver("lemke"), &p, 0.0, z) != MB_OK;
-        lost += solve(mb_find_mlcp_solver("dantzig"), &p, 0.0, z) != MB_OK;
+        by_dantzig = solve(mb_find_mlcp_solver("dantzig"), &p, 0.0, z);
+        lost += by_dantzig != MB_OK;
+        q.n = p.n;
+        rays += by_dantzig == MB_RAY || mb_infeasible(&q, p.u);
     }
     check(lies == 0, "%s: %d problems without a solution, none solved in %d attempts (%d)", s->name,
           count, tried, lies);
+    check(20 * proofs >= 19 * count, "%s: u proves it, %d times", s->name, proofs);
+    /* directions of 2^-40 and less are 0, as A is known to 1e-12 */
+    check(rays <= (s->make == make_ill) * (1 + count / 500),
+          "%s: no problem with a solution is called infeasible, but for 2^-40 (%d)", s->name, rays);
     check(lost <= 1 + count / 200, "%s: of %d with one, by pivots %d are lost", s->name, 2 * count,
           lost);
 }

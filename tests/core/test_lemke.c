@@ -48,6 +48,9 @@ static const struct {
     { "n = 1, 2 z - 3", 1, { 2 }, { -3 }, MB_OK, { 1.5 } },
     { "n = 1, 2 z + 3", 1, { 2 }, { 3 }, MB_OK, { 0 } },
     { "n = 1, subnormal", 1, { 1e-308 }, { -1e-308 }, MB_OK, { 1 } },
+    { "n = 1, the least number of all", 1, { 5e-324 }, { -5e-324 }, MB_OK, { 1 } },
+    { "n = 1, z = 2e323 is no number, and its path no ray", 1, { 5e-324 }, { -1 }, MB_STALLED,
+      { ANY } },
     { "n = 1, 0 z - 3", 1, { 0 }, { -3 }, MB_RAY, { ANY } },
     { "n = 1, 0 z + 3", 1, { 0 }, { 3 }, MB_OK, { 0 } },
     { "n = 1, -z - 3", 1, { -1 }, { -3 }, MB_RAY, { ANY } },
@@ -418,6 +421,57 @@ static void test_mixed_small(void)
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
 }
 
+/* Its LCP overflows, or its free block is singular: no z is found, and the caller's is no start. */
+static void test_mixed_no_start(void)
+{
+    const double A[] = { 1e200, 1, 1, 0 }, b[] = { -1, -1 }, lo[] = { -HUGE_VAL, -HUGE_VAL };
+    const double far[] = { 1e200, -1e200 }, one[] = { 1, 1, 1, 1 }, differ[] = { -1, -2 };
+    const mb_mlcp over = { 2, A, b, far, NULL, NULL }, none = { 2, one, differ, lo, NULL, NULL };
+    double z[2] = { NAN, 7 };
+    mb_info info;
+
+    check(mb_mlcp_lemke(&over, NULL, z, &info, scratch()) >= 0 && z[0] == 1e200,
+          "finite data are not MB_NOT_FINITE, and z is in its bounds, where A z overflows");
+    z[0] = z[1] = NAN;
+    check(mb_mlcp_lemke(&none, NULL, z, &info, scratch()) == MB_RAY && z[0] == z[0] &&
+              info.residual > 0.1 && info.residual <= 1.0,
+          "a singular free block: the caller's z is not read");
+}
+
+/* Problems of integers with a planted solution: bounds of 1e20 are as good as none, those that are
+ * 2^-30 apart as good as others. */
+static void test_mixed_bounds(void)
+{
+    mb_mlcp_solver *const solver[] = { mb_mlcp_lemke, mb_mlcp_fischer_newton };
+    int lost[2][2] = { { 0 } };
+    rng r = { 9 };
+
+    for (int k = 0; k < 3000; k++) {
+        const int n = 2 + rng_int(&r, 4), small = k % 2;
+        double G[25], A[25] = { 0.0 }, b[5], lo[5], hi[5];
+        const mb_mlcp p = { n, A, b, lo, hi, NULL };
+        for (int i = 0; i < n * n; i++) G[i] = rng_int(&r, 5) - 2;
+        problem_add_gram(n, n, G, NULL, A);
+        for (int i = 0; i < n; i++) {
+            lo[i] = small ? rng_int(&r, 7) - 3 : rng_int(&r, 2) ? 0.0 : -1e20;
+            hi[i] = small ? lo[i] + ldexp(1.0, -rng_int(&r, 31)) : 1e20;
+            b[i] = small ? rng_int(&r, 21) - 10 : 0.0;
+        }
+        for (int j = 0; j < n && !small; j++) {                /* b = w - A z */
+            const double z = rng_int(&r, 2) * rng_int(&r, 5);
+            if (!(z > 0.0) && lo[j] >= 0.0) b[j] += rng_int(&r, 5);
+            for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
+        }
+        for (int s = 0; s < 2; s++) {
+            double z[5] = { 0.0 };
+            lost[small][s] += solver[s](&p, NULL, z, NULL, scratch()) != MB_OK;
+        }
+    }
+    for (int small = 0; small < 2; small++)
+        check(lost[small][0] + lost[small][1] == 0, "%s: none of 1500 lost (lemke %d, newton %d)",
+              small ? "small boxes" : "bounds of 1e20", lost[small][0], lost[small][1]);
+}
+
 /* Nearly singular P matrices of a hundred rows: what ends on a ray has one, |u|_inf = 1, and
  * says MB_STALLED where it has not. */
 static void test_rays(int count)
@@ -556,6 +610,8 @@ int main(int argc, char **argv)
     test_rational(10 * count);
     test_strictly_copositive(10 * count);
     test_mixed_small();
+    test_mixed_no_start();
+    test_mixed_bounds();
     test_contact_on_joints(10 * count);
     test_far_bounds();
     test_elimination();

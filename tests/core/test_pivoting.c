@@ -410,6 +410,20 @@ static void test_awkward(void)
           "rank 1: z_0 + z_1 = 2");
 }
 
+/* Solved by z = (2, 0, 0, 0, 9). z_1 is 0 but for rounding, and so is w_2, along which a null vector
+ * u of A leads without end; but b'u = 0. */
+static void test_no_ray(void)
+{
+    static const double A[] = { 32, 12, 0, 24, 24, 12, 5, 1, 8, 9, 0, 1, 2, -2, 0, 24, 8, -2, 20,
+                                18, 24, 9, 0, 18, 18 };
+    static const double b[] = { -280, -105, 0, -202, -210 }, lo[] = { 0, -HUGE_VAL, 0, 0, 0 };
+    const mb_mlcp p = { 5, A, b, lo, NULL, NULL };
+    double z[5];
+
+    check(mb_mlcp_dantzig(&p, NULL, z, NULL, scratch()) != MB_RAY,
+          "a direction with A u = 0, b'u = 0 is no ray");
+}
+
 /* one iteration allowed: either solved within it or MB_MAX_ITER with an honest residual; and the
  * history's last entry is the residual */
 static void test_limits(void)
@@ -493,6 +507,7 @@ int main(void)
     test_ray();
     test_low_rank(12000);
     test_awkward();
+    test_no_ray();
     test_limits();
     test_large();
     return check_done();

@@ -26,6 +26,10 @@ static void complementarity_functions(void)
                "Fischer-Burmeister: 0 where complementary");
     check_near(mb_fischer_burmeister(1e-20, 1.0) / 1e-20, 1.0, 1e-15,
                "Fischer-Burmeister: a - a^2/2b for small a, no cancellation");
+    check_near(mb_fischer_burmeister(1e20, -3.0), -3.0, 1e-15,
+               "Fischer-Burmeister: without cancellation at a > 0 > b either");
+    check_near(mb_fischer_burmeister(-4e307, 3e307) / 1e307, -6.0, 1e-15,
+               "Fischer-Burmeister: nor overflow");
     check_near(mb_fischer_burmeister(3e307, 4e307) / 1e307, 2.0, 1e-15,
                "Fischer-Burmeister: squares that overflow");
     check_near(mb_fischer_burmeister(-3e307, -4e307) / 1e307, -12.0, 1e-14,
