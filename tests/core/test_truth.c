@@ -625,7 +625,7 @@ static void shorter_way(void)
         (void)mbi_measure(&p, z, w, ws);
         if (!mbi_clean(&p, z, w, ws)) continue;
         clean++;
-        if (!mbi_little_left(&p, z, w, scratch) && ++wrong < 4)
+        if (!mbi_little_left(&p, z, w, ws, scratch) && ++wrong < 4)
             note("problem %d, n = %d", k, n);
     }
     check(mbi_left(1e5, 0.0, 1e5, DBL_MIN, 1.0, -1.0, 1.0) == 0.0,
