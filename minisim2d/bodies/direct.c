@@ -176,9 +176,9 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
-/* After a safe step there is no other way. Lemke's method loses some to rounding, of jams on polygons
- * and flush stacks in convex models, where b is 1e-12 beside .05: Newton's method does not. If it
- * fails, too, the reason is Lemke's. */
+/* After a safe step there is no other way. Lemke's method loses some problems to rounding, of jams
+ * on polygons and flush stacks in convex models, where b is 1e-12 beside .05: Newton's method does
+ * not. If it fails, too, the reason is Lemke's. */
 static mb_status once_more(problem *p, mb_arena scratch)
 {
     mb_island_step *out = p->s->out;

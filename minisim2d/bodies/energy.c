@@ -69,8 +69,8 @@ static double given(const mbw_rows *rows)
     return energy;
 }
 
-/* the greatest turn of a step, of bodies, and of ropes and distances by their bend [rad]; *change: by how much the
- * turns at v and at l differ */
+/* the greatest turn of a step, of bodies, and of ropes and distances by their bend [rad]; *change:
+ * by how much the turns at v and at l differ */
 static double turn(const mbw_rows *rows, const double *v, double *change)
 {
     const mb_world *w = rows->world;

@@ -2,7 +2,7 @@
  *
  *     cone             the world's, of discs: no other
  *     contact-newton   Newton's method in velocities, from the last step's impulses, until it has
- *                      cost what the next one would
+ *                      cost what the next one would; in a safe step to its end
  *     lemke            of the dense problem, if there is memory for it; and at once for what rows
  *                      cannot say: PEG's further facets, convex models, solvers of one's own; in
  *                      a safe step fischer-newton after it
@@ -324,8 +324,8 @@ static void show(sparse *w, const char *solver)
 /* ---- the methods ----------------------------------------------------------------------------- */
 
 /* It is given up once it has cost what the next method would: about n pivots, or the sweeps to the
- * first aim. Not in a safe step, after which there is no other way: what jams is lost to rounding by
- * Lemke's method sooner than by this. */
+ * first aim. Not in a safe step, after which there is no other way: Lemke's method loses a jam to
+ * rounding sooner than this one does. */
 static mb_status by_newton(sparse *w, mb_arena scratch)
 {
     const double n = 1.0 + mbw_unknowns(w->s) + w->s->nhold;

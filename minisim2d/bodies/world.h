@@ -352,11 +352,11 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * larger of both energies. Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are
  * choices: smaller ones drain mechanisms, larger ones let whips gain.
  *
- * SOLVERS. lcp_solver or mlcp_solver, if set; `sweeps`, if > 0; `cone`, for supports that are discs.
- * Else the last step's impulses; mb_contact_newton, unless the step is safe up to the cost of the
- * next; mb_lemke, if scratch has room for the dense problem (`direct`), and at once for convex
- * models, supports that are polygons, and PEG's further facets, when safe mb_fischer_newton after
- * it; without room mb_contact_pgs: to a residual of 1e-3, not MB_OK's, see there.
+ * SOLVERS. lcp_solver or mlcp_solver, if set; `sweeps`, if > 0; `cone`, for supports that are
+ * discs. Else the last step's impulses; mb_contact_newton, up to the cost of the next unless the
+ * step is safe; mb_lemke, and in a safe step mb_fischer_newton, if scratch has room for the dense
+ * problem (`direct`), and at once for convex models, supports that are polygons, and PEG's further
+ * facets; without room mb_contact_pgs: to a residual of 1e-3, not MB_OK's, see there.
  *
  * POSITIONS. From q + h v+ bodies move by the least |dq|_M that closes joints and undoes what is
  * deeper than 4e-6 of the smaller body, of what was deep before h recovery at most. Nothing is

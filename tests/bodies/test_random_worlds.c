@@ -616,10 +616,10 @@ static void watch(const mb_world *w, const mb_island_step *step)
  *
  *     d+ <= max(d - .1 h, 0) + h^2 (w^2 r + 2 w V) + delta
  *
- * as recovery undoes .1 m/s; with PEG and h 4 w r more: of two polygons that stand corner on corner,
- * each corner may be beside the other polygon, but for rounding, and let go. Not with AP, which lets
- * things be as deep as they are, nor where joints may forbid it. Before contacts are seen none of
- * this holds: epsilon > h (2 V + h g). Returns 0 where things were faster.
+ * as recovery undoes .1 m/s; with PEG and h 4 w r more: of two polygons that stand corner on
+ * corner, each corner may be beside the other polygon, but for rounding, and let go. Not with AP,
+ * which lets things be as deep as they are, nor where joints may forbid it. Before contacts are
+ * seen none of this holds: epsilon > h (2 V + h g). Returns 0 where things were faster.
  */
 static int deepen(double *d)
 {
