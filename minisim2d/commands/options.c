@@ -56,7 +56,7 @@ static const option table[] = {
       "or one number for several, a.mu+b.mu" },
     { "--coarse", "K", NUMBER, FOR_CALIBRATE, ALL, AT(coarse),
       "not all points: every K-th value of each parameter, then those K/2 beside the best, until none "
-      "gains, K/4, and in the end 1" },
+      "gains, K/4, and in the end 1, and all values of each alone" },
     { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
       "what an error of the angle is multiplied by [m] (the body's reach)" },
     { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),

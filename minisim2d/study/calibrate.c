@@ -534,20 +534,12 @@ int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
     return failed;
 }
 
-/* the errors of a point and all its neighbours by `stride` steps of each parameter */
-static int try_box(calibration *c, int at, int stride)
+/* the errors of all points that are not skipped, over all tracks */
+static int try_points(calibration *c)
 {
     const unsigned all = (1u << c->nparameter) - 1u;
     int failed = 0;
 
-    for (int i = 0; i < c->nparameter; i++) {
-        calibrate_parameter *p = c->parameter + i;
-        const int k = index_of(c, i, at);
-        p->from = k - stride;
-        p->to = k + stride;
-        p->every = stride;
-        p->around = k;
-    }
     for (int point = 0; point < c->points; point++) {
         int wanted = 1;
         for (int i = 0; i < c->nparameter; i++)
@@ -559,6 +551,31 @@ static int try_box(calibration *c, int at, int stride)
     return failed;
 }
 
+/* of every parameter the values at a point and `stride` steps beside it, of one of them all: -1: of
+ * none */
+static int try_around(calibration *c, int at, int stride, int whole)
+{
+    for (int i = 0; i < c->nparameter; i++) {
+        calibrate_parameter *p = c->parameter + i;
+        const int k = index_of(c, i, at);
+        p->from = i == whole ? 0 : k - stride;
+        p->to = i == whole ? p->count - 1 : k + stride;
+        p->every = i == whole ? 1 : stride;
+        p->around = k;
+    }
+    return try_points(c);
+}
+
+/* its neighbours, and with stride 1 its lines: the curves of how sharp each parameter is */
+static int try_neighbours(calibration *c, int at, int stride)
+{
+    int failed = try_around(c, at, stride, -1);
+
+    for (int i = 0; i < c->nparameter && stride == 1 && !failed; i++)
+        failed = try_around(c, at, 0, i);
+    return failed;
+}
+
 int calibrate_refine(calibration *c, int stride)
 {
     int at = calibrate_best(c);
@@ -566,7 +583,7 @@ int calibrate_refine(calibration *c, int stride)
     for (; at >= 0 && stride >= 1; stride /= 2)
         for (int before = -1; at != before;) {
             before = at;
-            if (try_box(c, at, stride) != 0) return -1;
+            if (try_neighbours(c, at, stride) != 0) return -1;
             at = calibrate_best(c);
         }
     return at;

@@ -62,8 +62,8 @@ int calibrate_ready(const calibration *c);
 /* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there, and of each
  * parameter every so many-th value; others stay NaN
  * calibrate_refine: from the best point so far to the best of all around it, by `stride` steps of
- * each parameter, until none gains, then by half as many, and in the end by one; returns the
- * point, -1 after a message
+ * each parameter, until none gains, then by half as many, and in the end by one and on the whole
+ * line of each parameter; returns the point, -1 after a message
  * calibrate_one: of a track alone, also of one that came later, at one point [m^2] */
 int calibrate_grid(calibration *c, int first, int end, int every, int progress);
 int calibrate_refine(calibration *c, int stride);

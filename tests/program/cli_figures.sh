@@ -121,4 +121,7 @@ report $? 'a run that fails ends it, and leaves the older page'
 figures "$program" "$dir/fails" $quick
 [ $? -eq 2 ] && grep -q 'fails is in the way' "$dir/err"
 report $? 'a file in the way'
+figures "$program" /dev/null/figures $quick
+[ $? -eq 2 ] && grep -q 'cannot make the folder /dev/null/figures' "$dir/err"
+report $? 'a folder that cannot be made'
 finish
