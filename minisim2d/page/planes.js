@@ -221,7 +221,8 @@ function drawCone(plane, c, lit) {
     rim("M" + at(a, radius) + "A" + radius + " " + radius + " 0 0 " + (turn > 0 ? 0 : 1) + " " +
         at(a + between, radius), lit ? 5 : 2);
   }
-  const places = [0, 0.14, -0.14, 0.28, -0.28, 0.4, -0.4].map((f) => polar(plane, middle + f * round, radius + 2));
+  const places = [2, -18, 22].flatMap((out) => [0, 0.14, -0.14, 0.28, -0.28, 0.4, -0.4].map((f) =>
+    polar(plane, middle + f * round, radius + out)));
   plane.label(4, places.map(([x, y]) => [x, y + 4, "middle"]), name, "", { "font-weight": lit ? "bold" : "normal" });
 }
 
@@ -348,7 +349,7 @@ function drawRay(plane, from) {
 
   if (moves && room > 20) plane.path(arrowPath(...tip.map((t, i) => t - 14 * [ux, uy][i]), ...tip), { fill: "var(--ink)" });
   const [tx, ty] = moves && room > 20 ? [tip[0] - 18, tip[1] + 14] : [x - 8, y - 8];
-  plane.say(tx, ty, moves ? "ray" : "ray: z grows, z0 stays", "end").setAttribute("data-ray", 1);
+  plane.label(1, [[tx, ty, "end"], ...around(x, y)], moves ? "ray" : "ray: z grows, z0 stays", "", { "data-ray": 1 });
 }
 
 /* d, from b on */
@@ -436,9 +437,9 @@ function drawZeroLine(plane, i) {
     if (room > margin) inside.push([plane.x(x), plane.y(y)]);
   }
   if (!inside.length) return;
-  const [x, y] = inside[i ? inside.length - 1 : 0];
-  plane.say(x + 14 * u[0], y - 14 * u[1] + 4, "w" + (i + 1) + " = 0",
-            x > plane.size / 2 ? "end" : "start");
+  const places = (i ? inside.reverse() : inside).filter((_, k) => k % 4 === 0).flatMap(([x, y]) => [1, -1].map((way) =>
+    [x + 14 * way * u[0], y - 14 * way * u[1] + 4, way * (u[0] || 1) > 0 ? "start" : "end"]));
+  plane.label(1, places, "w" + (i + 1) + " = 0");
 }
 
 /* the points of a run up to step k; Gauss-Seidel by way of its corners */
@@ -486,6 +487,7 @@ function drawZ() {
   E.found.list.forEach((s) => drawSolution(plane, s));
   shown.forEach((name) => drawRun(plane, name, k));
   plane.handle(E.start, 6, "start");
+  plane.write();
   const words = (name) => name + " at step " + k + ": z = " + pair(iterates(name, k).pop());
   plane.svg.setAttribute("aria-label",
     "Plane of z. Start " + pair(E.start) + ". " + shown.map(words).join("; "));
