@@ -23,11 +23,11 @@
  *
  * A mistake is a CANDIDATE for a test that the student's function fails if it agrees with that
  * function there, and in all the tests that the mistake itself is there for (its `kills:`).
- * Solvers, and functions with simple answers there, such as a status, must agree in all of
- * their tests, and so must the other functions asked in the tests of `kills:`; elsewhere wrong
- * answers that agree are no coincidence, and a student may have the same mistake in another
- * function. Where nothing agrees with a solver's answers, because two solvers go different ways,
- * the same symptoms in every function of the lab will do, if few cases have them.
+ * Solvers, and functions with simple answers there, such as a status, must agree in all of their
+ * tests, and so must the other functions asked in the tests of `kills:`; elsewhere wrong answers
+ * that agree are no coincidence, and a student may have the same mistake in another function, if
+ * those others are right. Where nothing agrees with a solver's answers, because two solvers go
+ * different ways, the same symptoms in every function of the lab will do, if few cases have them.
  *
  * Of the candidates those that explain the most tests which the function fails are named. If they
  * have different hints, nothing is said: no diagnosis is better than a wrong one. A test without a
@@ -538,7 +538,8 @@ static int agreement(const lab *which, const mistake *m, const profile *student,
             if (how >= level && other == call && fails(theirs, k)) same += EXPLAINED;
             if (how >= level) continue;
             if (other == call && (k == i || strict || named_in_kills(which, m, k))) return 0;
-            if (other != call && strict && named_in_kills(which, m, k)) return 0;
+            if (other != call && named_in_kills(which, m, k) && (strict || fails(theirs, k)))
+                return 0;
         }
     return same;
 }

@@ -528,6 +528,7 @@ static void say_b_likeness(const frame *q, const unknown *u, const frame *a, int
     const double h = q->array[DYN_SIZES][SIZE_H], none = closed ? 1.0 : 0.0;
     const struct { double gap, v, p_ext; const char *text; } form[] = {
         { none, 1, 1, closed ? "b has psi/h in it" : "psi/h is missing in b" },
+        { 2, 1, 1, "psi/h counts twice in b" },
         { h, 1, 1, closed ? "b has psi in it" : "b has psi in it, and not psi/h" },
         { closed ? 0.0 : -1.0, 1, 1, "psi/h has the wrong sign in b" },
         { closed ? 0.0 : 1.0, 1, 0, "b is made of v alone: p_ext is missing in v_free" },

@@ -612,12 +612,17 @@ static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
     const int m = q->len[AUX_PSI];
     const double *psi = q->array[AUX_PSI], h = q->array[AUX_H][0], *c = a->array[AUX_C];
     const double tol = NEAR * (1.0 + largest(m, psi)) / h;
-    double sum = 0.0;
+    double sum = 0.0, want[8];
 
     say_vector(v->input, "psi", m, psi);
     say(v->input, "h=%.6g", h);
     if (!judge_ok(v, a, "there is always a c") || !judge_written(v, "c", m - 1, c)) return 0;
     say_vector(v->yours, "c", m - 1, c);
+    for (int i = 1, most = 0; i < m; i++) {
+        want[i - 1] = fmax(0.0, psi[i] - psi[most]) / h;
+        if (psi[i] > psi[most]) most = i;
+    }
+    note_numbers(v, "c", m - 1, 1, c, want);
     for (int i = 1; i < m; i++) {
         double slack;
         sum += c[i - 1];

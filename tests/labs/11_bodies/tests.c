@@ -1022,6 +1022,7 @@ typedef struct {
     int nc, nb;
     double v_free[3], h, length, speed;          /* speed: the largest of all that there is */
     double Jn[MAX_CONTACTS][3], Jt[MAX_CONTACTS][3], bias[MAX_CONTACTS], mu[MAX_CONTACTS];
+    double rate[MAX_CONTACTS];                   /* psi/h */
     double Jb[2][3], phi[2];
     int corner[MAX_CONTACTS], plane[MAX_CONTACTS];
 } truth;
@@ -1055,6 +1056,7 @@ static void truth_contact(truth *t, const frame *q, const double *v, const doubl
     truth_row(t, at, c + CONTACT_P, c + CONTACT_N, t->Jn[i]);
     truth_row(t, at, c + CONTACT_P, tangent, t->Jt[i]);
     t->mu[i] = plane[PLANE_MU];
+    t->rate[i] = c[CONTACT_PSI] / t->h;
     t->bias[i] = newton_bias(c[CONTACT_PSI], t->h, dot(3, t->Jn[i], v),
                              dot(3, t->Jn[i], t->v_free), plane[PLANE_E], x[WORLD_SLOW]);
     t->corner[i] = (int)c[CONTACT_CORNER];
@@ -1253,6 +1255,31 @@ static void say_condition(const truth *t, const double *v_next, verdict *v)
     }
 }
 
+/* which other step v+ is a right one of: with contacts that do not bounce, or bounce fully; with
+ * another friction, or none; without the forces */
+static void say_other_step(const truth *t, const frame *q, const double *v_next, verdict *v)
+{
+    static const char *const other[] = { "nothing bounces in the step",
+                                         "gaps are left out of the step",
+                                         "there is no friction in the step",
+                                         "mu is squared in the step",
+                                         "the forces are missing in the step" };
+
+    for (int k = 0; k < 5; k++) {
+        double want[3];
+        truth one = *t;
+        for (int i = 0; i < t->nc; i++) {
+            if (k == 0) one.bias[i] = t->rate[i];
+            if (k == 1) one.bias[i] = 0.0;
+            if (k == 2) one.mu[i] = 0.0;
+            if (k == 3) one.mu[i] *= one.mu[i];
+        }
+        for (int j = 0; j < 3 && k == 4; j++) one.v_free[j] = q->array[BODY_V][j];
+        if (k == 4) one.v_free[2] *= t->length;
+        if (is_next(&one, v_next, want)) alike(v, 1, want, want, 1.0, "%s", other[k]);
+    }
+}
+
 static int judge_next(const frame *q, const frame *a, verdict *v)
 {
     const double h = q->array[BODY_WORLD][WORLD_H], *at = q->array[BODY_Q];
@@ -1268,6 +1295,7 @@ static int judge_next(const frame *q, const frame *a, verdict *v)
         if (!v->broken[0]) say(v->broken, "gaps and joint hold, friction or momentum does not; ");
         say(v->broken, "v_next should be (%.7g, %.7g, %.7g)", want[0], want[1], want[2]);
         say_cause(q, &t, a->array[BODY_SEEN], v);
+        say_other_step(&t, q, v_next, v);
         return 0;
     }
     for (int i = 0; i < 3; i++) q_want[i] = at[i] + h * v_next[i];
