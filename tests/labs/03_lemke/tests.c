@@ -331,8 +331,9 @@ static void make_ratio(int k, rng *r, frame *q)
  * on the ratio of z0 is larger: first by a rounding error, which makes a tie, then by more than
  * that, which makes none. From LIMITS on the ratio of z0 is larger by a third of what makes a
  * tie, and by three times as much, with entries and right-hand sides of different sizes: 1e-12
- * max |q| / max(T_ie, T_je). */
-enum { ROUNDED = 36, LIMITS = ROUNDED + 12, TIES = LIMITS + 12 };
+ * max |q| / max(T_ie, T_je). In LAST_OF_ALL the lexicographic rule would take any row but that of
+ * z0, whose entry in the first column of w is the largest. */
+enum { ROUNDED = 36, LIMITS = ROUNDED + 12, LAST_OF_ALL = LIMITS + 12, TIES = LAST_OF_ALL + 3 };
 static void make_limit(int k, rng *r, frame *q)
 {
     static const double entry[][2] = { { 1, 1 }, { 1, 0x1p-10 }, { 0x1p-10, 1 } },
@@ -358,6 +359,14 @@ static void make_tie(int k, rng *r, frame *q)
         rhs[][3] = { { 3, 4, 8 }, { 2, 4, 9 }, { 2, 4, 8 } };
     double T[3 * 8], basis[] = { 3, 4, 5 }, third[3], q3[3];
 
+    if (k >= LAST_OF_ALL) {
+        basis[0] = 1, basis[1] = 2, basis[2] = 5;
+        basis[k % 3] = 6;
+        made_tableau(3, r, basis, 0, column, rhs[2], T);
+        for (int i = 0; i < 3; i++) T[i * 8 + 3] = column[i] * (i == k % 3 ? 2.0 : -2.0);
+        put_ratio(q, 3, T, basis, 0);
+        return;
+    }
     if (k >= LIMITS) {
         make_limit(k - LIMITS, r, q);
         return;
@@ -423,7 +432,7 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
             say(v->broken,
                 "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave",
                 row);
-            if (i != best)
+            if (more > 0.0)
                 say(v->cause,
                     "the ratio of z0 is larger by %.2g, and up to 1e-12 max |q| / max(T_ie, T_je) "
                     "= %.2g that is a tie",
@@ -709,8 +718,10 @@ static void make_random_problem(int k, rng *r, frame *q)
 /* Problems on which "take the first of the tied rows" or its like goes round in a circle: with ones
  * for d, in BY_Z so does the lexicographic rule with the columns of z. From DUSTY on two in which a
  * row of the solution has nothing but rounding errors in it, and the first of them with a z_5 =
- * 2^-12 that is no rounding error; and others with many ties */
-enum { MAYBE_RAY = 5, DUSTY, DUSTY_AND_SMALL = 8, BY_Z, TIED, DEGENERATE = TIED + 10 };
+ * 2^-12 that is no rounding error; and others with many ties. MIRRORED: the first three counted
+ * from the other end, for "take the last" */
+enum { MAYBE_RAY = 5, DUSTY, DUSTY_AND_SMALL = 8, BY_Z, TIED, MIRRORED = TIED + 10,
+       DEGENERATE = MIRRORED + 3 };
 static void make_degenerate_problem(int k, rng *r, frame *q)
 {
     static const double A[][9] = { { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { 1, -2, -1, 2, 1, 1, 1, 2, 1 },
@@ -729,8 +740,12 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
     static double G[MAX_N * MAX_N], B[MAX_N * MAX_N], c[MAX_N], z[MAX_N];
     const int n = 11 + k - TIED, rank = n / 2;
 
-    if (k < DUSTY) {
-        put_solve(q, 3, A[k], b[k], 0.0, 0, WITH_ALL);
+    if (k >= MIRRORED) {
+        for (int i = 0; i < 9; i++) B[i] = A[k - MIRRORED][8 - i];
+        for (int i = 0; i < 3; i++) c[i] = b[k - MIRRORED][2 - i];
+    }
+    if (k < DUSTY || k >= MIRRORED) {
+        put_solve(q, 3, k < DUSTY ? A[k] : B, k < DUSTY ? b[k] : c, 0.0, 0, WITH_ALL);
         return;
     }
     if (k < DUSTY_AND_SMALL) {
