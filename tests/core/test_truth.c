@@ -290,9 +290,9 @@ static int proves(const problem *p, const double *u)
 
     for (int i = 0; i < p->n; i++) bu += p->b[i] * u[i];
     for (int j = 0; j < p->n; j++) {
-        double sum = 0.0;
-        for (int i = 0; i < p->n; i++) sum += p->A[i * p->n + j] * u[i];
-        if (sum > 0.0) return 0;
+        long double sum = 0.0L;                                /* 2^13 + 2^-40 has 54 bits */
+        for (int i = 0; i < p->n; i++) sum += (long double)p->A[i * p->n + j] * (long double)u[i];
+        if (sum > 0.0L) return 0;
     }
     return bu < 0.0;
 }
