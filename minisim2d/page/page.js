@@ -540,7 +540,8 @@ function start(data) {
 function heading() {
   $("scrub").max = Page.frames;
   if (Page.told().length) entitle("How a computer decides what touches, and how that goes wrong", "");
-  else if (Page.asleep) entitle("LCP explorer", "two unknowns: where b lies, how many solutions there are, and how each method finds one");
+  else if (Page.asleep) entitle("LCP explorer", "two unknowns: where b lies, how many solutions there are, and how " +
+    "each method finds one");
   else entitle(Page.data.title, Page.data.subtitle);
 }
 

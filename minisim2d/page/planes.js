@@ -291,7 +291,8 @@ function drawSides(plane) {
     plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
     if (i > 1) svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": name });
     plane.words.take(tx - 8, ty - 8, 16, 16);
-    plane.label(1, [[tx - 18 * uy, ty + 18 * ux + 4, "middle"], [tx + 18 * uy, ty - 18 * ux + 4, "middle"], ...around(tx, ty)], name);
+    plane.label(1, [[tx - 18 * uy, ty + 18 * ux + 4, "middle"], [tx + 18 * uy, ty - 18 * ux + 4, "middle"],
+      ...around(tx, ty)], name);
   });
 }
 

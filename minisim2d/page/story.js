@@ -37,8 +37,8 @@ const STOPS = [
   { title: "Held by nothing", scene: "hills", show: ["exact", "st"], view: [-0.3, 0, 5.3, 2.4], until: 0.52, speed: 0.5, mark:
     [11, 14],
     caption: "The orange ball hangs on lines that only extend two edges.",
-    says: () => "A ball falls onto hills while a steady wind pushes it to the right. Grey is the exact motion. Orange is the same " +
-      "ball, computed in steps of h = " + number(1000 * Live.h, 3) + " ms by a well-known method, Stewart and Trinkle's (ST): " +
+    says: () => "A ball falls onto hills while a steady wind pushes it to the right. Grey is the exact motion. Orange is the " +
+      "same ball, computed in steps of h = " + number(1000 * Live.h, 3) + " ms by a well-known method, Stewart and Trinkle's (ST): " +
       "it stops in mid-air.",
     task: "Press Play and watch both go on. Then drag the start somewhere else: is the ball caught again?" },
   { title: "Because of an \u201cand\u201d", scene: "hills", show: ["exact", "st"], view: [1.5, 0.25, 2.9, 1.2], t: 1,
@@ -59,14 +59,15 @@ const STOPS = [
         ": half of the time it is more than " + number(median(runOf("ap").error), 2) + " m from the exact motion." : "."),
     task: "Make \u03b5 smaller: the ball floats lower." },
   { title: "\u201cOr\u201d", scene: "ghost", show: ["exact", "st", "peg"], t: 0.01, view: [-0.35, -0.32, 0.45, 0.12],
-    says: () => "A ball falls past a corner, below the line of the top but beside the block. It is outside if it is in front of the " +
-      "top or of the side. PEG asks for that, max(\u03c8\u2081, \u03c8\u2082) \u2265 0 with \u03c8 the gaps, and pushes with " +
-        number(pushOf("peg", 1), 3) + ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) + " N s against air.",
+    says: () => "A ball falls past a corner, below the line of the top but beside the block. It is outside if it is in front of " +
+      "the top or of the side. PEG asks for that, max(\u03c8\u2081, \u03c8\u2082) \u2265 0 with \u03c8 the gaps, and pushes with " +
+        number(pushOf("peg", 1), 3) + ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) +
+        " N s against air.",
     task: "Go on step by step, with the arrow keys or the buttons. Then drag the start over the block: now both must push." },
   { title: "Where \u201cor\u201d fails", scene: "flush", show: ["exact", "st", "peg"], view: [0.7, -0.6, 3.3, 0.55], until: 1.4,
     speed: 1, caption: "A wall that nothing can reach stops two of them.",
-    says: () => "A plate lies in the ice, flush with it. PEG asks each solid for the best of its own edges, and the plate answers " +
-      "with its left side: a wall at x = 2, all of it below the ice. " +
+    says: () => "A plate lies in the ice, flush with it. PEG asks each solid for the best of its own edges, and the plate " +
+      "answers with its left side: a wall at x = 2, all of it below the ice. " +
       "ST and PEG stop there, at x = " + endOf("peg")[0].toFixed(2) + "; the exact motion slides on to " +
         endOf("exact")[0].toFixed(2) + ".",
     task: "Lift the plate by a millimetre, or sink it by one: which of the two stops the exact motion?", acts:
@@ -92,7 +93,8 @@ const STOPS = [
 ];
 
 /* a number stays with its unit */
-const unbroken = (words) => words.replace(/(\d|[=\u2265]) (?=(\d|m|cm|ms|s|N s)\b)/g, "$1\u00a0").replace(/ (?=[=\u2265])/g, "\u00a0");
+const unbroken = (words) => words.replace(/(\d|[=\u2265]) (?=(\d|m|cm|ms|s|N s)\b)/g, "$1\u00a0")
+  .replace(/ (?=[=\u2265])/g, "\u00a0");
 
 /* ---- the problem of the two edges that hold the ball ---- */
 
