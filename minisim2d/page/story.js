@@ -38,8 +38,8 @@ const STOPS = [
     [11, 14],
     caption: "The orange ball hangs on lines that only extend two edges.",
     says: () => "A ball falls onto hills while a steady wind pushes it to the right. Grey is the exact motion. Orange is the " +
-      "same ball, computed in steps of h = " + number(1000 * Live.h, 3) + " ms by a well-known method, Stewart and Trinkle's (ST): " +
-      "it stops in mid-air.",
+      "same ball, computed in steps of h = " + number(1000 * Live.h, 3) + " ms by a well-known method, Stewart and Trinkle's " +
+      "(ST): it stops in mid-air.",
     task: "Press Play and watch both go on. Then drag the start somewhere else: is the ball caught again?" },
   { title: "Because of an \u201cand\u201d", scene: "hills", show: ["exact", "st"], view: [1.5, 0.25, 2.9, 1.2], t: 1,
     says: () => { const [a, b] = holding(), x = a && b ? crossing(a, b) : null;
