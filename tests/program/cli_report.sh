@@ -203,6 +203,7 @@ report $? 'solve --svg: the axis goes from iteration 1 to iteration 2'
 # z1 free, -1 <= z2 <= 1, z3 >= 0: z = (-2, 1, 0), w = (0, -7, 3), as in cli_solve.sh
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >mixed.lcp
 run solve mixed.lcp
+sed -E 's/  [0-9.]+e-1[5-9] +free/  0                 free/' out >exact && mv exact out    # rounding of a sum that is 0
 same 'solve: each kind of bound' <<'REPORT'
 mixed.lcp: mLCP of 3 unknowns, 1 free, solver lemke
 
