@@ -427,12 +427,12 @@ static void test_mixed_no_start(void)
     const double A[] = { 1e200, 1, 1, 0 }, b[] = { -1, -1 }, lo[] = { -HUGE_VAL, -HUGE_VAL };
     const double far[] = { 1e200, -1e200 }, one[] = { 1, 1, 1, 1 }, differ[] = { -1, -2 };
     const mb_mlcp over = { 2, A, b, far, NULL, NULL }, none = { 2, one, differ, lo, NULL, NULL };
-    double z[2] = { NAN, 7 };
+    double z[2] = { (double)NAN, 7 };
     mb_info info;
 
     check(mb_mlcp_lemke(&over, NULL, z, &info, scratch()) >= 0 && z[0] == 1e200,
           "finite data are not MB_NOT_FINITE, and z is in its bounds, where A z overflows");
-    z[0] = z[1] = NAN;
+    z[0] = z[1] = (double)NAN;
     check(mb_mlcp_lemke(&none, NULL, z, &info, scratch()) == MB_RAY && z[0] == z[0] &&
               info.residual > 0.1 && info.residual <= 1.0,
           "a singular free block: the caller's z is not read");
