@@ -253,7 +253,7 @@ for from in "$kit" "$out"; do
         name=${lab#*_}
         rm -rf "$dir/pasted"
         awk -v kit="$from" -v lab=$lab -f "$kit/tests/grader/hostile/paste.awk" \
-            "$kit/tests/grader/hostile/paste.txt" "$kit/labs/$lab/$name.c" >"$dir/$name.c"
+            "$kit/tests/grader/hostile/paste.list" "$kit/labs/$lab/$name.c" >"$dir/$name.c"
         sh tests/grader/worker/build.sh one $lab "$dir/$name.c" "$dir/pasted" &&
             build/grade/grader --lab $lab --worker "$dir/pasted" --no-likely --totals "$dir/totals" >"$dir/log" 2>&1
         read -r passed failed skipped points possible <"$dir/totals"

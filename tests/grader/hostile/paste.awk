@@ -1,6 +1,6 @@
-# paste.awk: a submission out of the sources of a copy of the kit, as paste.txt has it
+# paste.awk: a submission out of the sources of a copy of the kit, as paste.list has it
 #
-#     awk -v kit=FOLDER -v lab=05_contact -f paste.awk paste.txt FOLDER/labs/05_contact/contact.c
+#     awk -v kit=FOLDER -v lab=05_contact -f paste.awk paste.list FOLDER/labs/05_contact/contact.c
 #
 # The stub, with the functions that could be pasted in the place of its own.
 function functions_of(path,  line, name, text, on)
@@ -55,9 +55,9 @@ function rename(text,  name)
     printf "%s", text
 }
 
-FILENAME ~ /paste.txt$/ && /^= / { mine = $2 == lab; if (mine) { function_name = $3; order[++count] = $3; here[$3] = 1 } next }
-FILENAME ~ /paste.txt$/ && !mine { next }
-FILENAME ~ /paste.txt$/ && /^@ / {
+FILENAME ~ /paste.list$/ && /^= / { mine = $2 == lab; if (mine) { function_name = $3; order[++count] = $3; here[$3] = 1 } next }
+FILENAME ~ /paste.list$/ && !mine { next }
+FILENAME ~ /paste.list$/ && /^@ / {
     functions_of($2)
     for (i = 3; i <= NF; i++) {
         if (!(($2, $i) in source)) here[function_name] = 0
@@ -66,8 +66,8 @@ FILENAME ~ /paste.txt$/ && /^@ / {
     }
     next
 }
-FILENAME ~ /paste.txt$/ && /^! / { first[function_name] = first[function_name] substr($0, 3) "\n"; next }
-FILENAME ~ /paste.txt$/ { own[function_name] = own[function_name] $0 "\n"; next }
+FILENAME ~ /paste.list$/ && /^! / { first[function_name] = first[function_name] substr($0, 3) "\n"; next }
+FILENAME ~ /paste.list$/ { own[function_name] = own[function_name] $0 "\n"; next }
 
 # the stub
 !begun++ {
