@@ -400,8 +400,9 @@ void ur_prepare(unit_rows *u, double *z)
         if (body < 0) continue;
         for (int k = 0; k < nb; k++) {
             const double *s = S + k;
-            G[k] = nb == 3 ? J[0] * s[0] + J[1] * s[3] + J[2] * s[6] : 0.0;
-            for (int m = k; m < nb && nb != 3; m++) G[k] += J[m] * s[m * nb];
+            G[k] = 0.0;
+            if (nb == 3) G[k] = J[0] * s[0] + J[1] * s[3] + J[2] * s[6];    /* faster than the loop */
+            else for (int m = k; m < nb; m++) G[k] += J[m] * s[m * nb];
         }
         u->diagonal[e / 2] += dot(nb, G, G);
         u->next[e] = u->first[body];

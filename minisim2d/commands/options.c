@@ -874,7 +874,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     discs = s->nsupport > 0 && with->sides == MB_DISC;
     if (discs ? take_form(o, with) || take_solver_options(o, &with->options)
               : take_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form,
-                               &with->options))
+                            &with->options))
         return 2;
     if (check_supports(o, s, with, formulation) != 0 || take_sweeps(o, s, with) != 0) return 2;
     if (o->command == FOR_RUN && !options_exact(o) && check_form(with) != 0) return 2;
