@@ -401,7 +401,7 @@ void ur_prepare(unit_rows *u, double *z)
         for (int k = 0; k < nb; k++) {
             const double *s = S + k;
             G[k] = 0.0;
-            if (nb == 3) G[k] = J[0] * s[0] + J[1] * s[3] + J[2] * s[6];    /* faster than the loop */
+            if (nb == 3) G[k] = J[0] * s[0] + J[1] * s[3] + J[2] * s[6];    /* faster */
             else for (int m = k; m < nb; m++) G[k] += J[m] * s[m * nb];
         }
         u->diagonal[e / 2] += dot(nb, G, G);
