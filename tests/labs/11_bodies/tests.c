@@ -1408,10 +1408,8 @@ static void cornered_world(double mu, double down, made_world *w)
     w->v[0] = -1.0, w->v[1] = down;
 }
 
-/* A box that turns about its centre, which is pivoted. By the forces alone its lowest corner would
- * reach the ground in this step, psi/h + Jn v_free < 0: so it bounces. With the pivot, which
- * carries the weight, it would not. */
-static void held_world(made_world *w)
+/* a tilted box whose lowest corner is so high above the ground; h = 0.05 */
+static void tilted_box(made_world *w, double height)
 {
     double corner[2];
 
@@ -1419,9 +1417,17 @@ static void held_world(made_world *w)
     make_ground(w, 0.0, 0.5);
     w->num[WORLD_H] = 0.05;
     w->q[2] = -0.3;
-    w->v[2] = -2.0;
     turn(w->q[2], w->xy + 2, corner);
-    w->q[1] = 1.1 * w->num[WORLD_H] - corner[1];         /* psi/h = 1.1, Jn v = -0.90, g h = 0.49 */
+    w->q[1] = height - corner[1];
+}
+
+/* A box that turns about its centre, which is pivoted. By the forces alone its lowest corner would
+ * reach the ground in this step, psi/h + Jn v_free < 0: so it bounces. With the pivot, which
+ * carries the weight, it would not. */
+static void held_world(made_world *w)
+{
+    tilted_box(w, 0.055);                                /* psi/h = 1.1, Jn v = -0.90, g h = 0.49 */
+    w->v[2] = -2.0;
     w->num[WORLD_PIVOTED] = 1.0;
     memcpy(w->num + WORLD_PIVOT, w->q, 2 * sizeof *w->q);
 }
@@ -1432,15 +1438,8 @@ static void held_world(made_world *w)
 static void driven_world(int turned, made_world *w)
 {
     static const double push[2][2] = { { 0, -8 }, { 30, 0 } };
-    double corner[2];
-
-    make_box(w, 1.0, 0.2);
-    make_ground(w, 0.0, 0.5);
-    w->num[WORLD_H] = 0.05;
-    w->q[2] = -0.3;
+    tilted_box(w, 0.05);
     w->v[1] = -0.3;
-    turn(w->q[2], w->xy + 2, corner);
-    w->q[1] = 0.05 - corner[1];
     memcpy(w->num + WORLD_PUSH, push[turned], sizeof push[turned]);
     if (turned) w->num[WORLD_AT + 1] = 0.05;
 }
