@@ -136,8 +136,8 @@ double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c);
 int mbw_rows_of(const mbw_rows *rows, mbw_kind kind);
 int mbw_count_rows(const mb_joint *joint, mbw_kind kind);
 
-/* mbw_is_support: is it a row of a support, and no joint's? mbw_supports: how many an island has;
- * mbw_support_rows: rows of each; mbw_shared: do these share an effort? */
+/* mbw_is_support: is it a row of a support, and no joint's? mbw_supports: how many with friction
+ * an island has; mbw_support_rows: rows of each; mbw_shared: do these share an effort? */
 int mbw_is_support(const mb_world *world, const mbw_joint_row *row);
 int mbw_supports(const mb_world *world, const mb_island *island);
 int mbw_support_rows(const mb_world *world);

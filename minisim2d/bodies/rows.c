@@ -319,12 +319,16 @@ static int first_support(const mb_world *w, int body)
     return lo;
 }
 
+static double effort_of(const mb_support *s) { return s->mu * s->load; }
+
 int mbw_supports(const mb_world *w, const mb_island *island)
 {
     int count = 0;
 
     for (int i = 0; i < island->nbody && w->nsupport > 0; i++)
-        count += first_support(w, island->body[i] + 1) - first_support(w, island->body[i]);
+        for (int k = first_support(w, island->body[i]);
+             k < w->nsupport && w->support[k].body == island->body[i]; k++)
+            count += effort_of(w->support + k) > 0.0;
     return count;
 }
 
@@ -332,7 +336,7 @@ int mbw_support_rows(const mb_world *w) { return w->sides < 4 ? 2 : w->sides / 2
 
 int mbw_shared(const mb_world *w) { return w->nsupport > 0 && w->sides != MB_SQUARE; }
 
-/* The point's velocity along x and y; or along half of the polygon's corners, for a motor pushes
+/* The point's velocity along x and y, if there is friction; or along half of the polygon's corners, for a motor pushes
  * both ways. */
 static void add_support(mbw_rows *out, int i)
 {
@@ -341,6 +345,7 @@ static void add_support(mbw_rows *out, int i)
     const int count = mbw_support_rows(w);
     double r[2];
 
+    if (!(effort_of(s) > 0.0)) return;
     mb_rotate(w->q[3 * s->body + 2], s->at, r);
     for (int k = 0; k < count; k++) {
         mbw_joint_row *row = out->joint + out->njoint++;
@@ -357,7 +362,7 @@ static void add_support(mbw_rows *out, int i)
         row->row.b = s->body;
         row->joint = w->njoint + i;
         row->part = k;
-        row->effort = s->mu * s->load;
+        row->effort = effort_of(s);
     }
 }
 

@@ -457,6 +457,28 @@ static void shares(void)
     }
 }
 
+/* Feet without friction are none: a pusher that wedges the puck between two fingers, to the bit. */
+static void without_friction(void)
+{
+    static const double finger[2] = { -0.045, 0.045 };
+    double q[2][3];
+
+    for (int with = 0; with < 2; with++) {
+        puck(0.01, MB_DISC, 0.1);
+        for (int k = 0; k < 3; k++) support[k].mu = 0.0;
+        if (!with) s.w.nsupport = 0;
+        for (int k = 0; k < 2; k++) {
+            const int body = stage_disc(&s, 0.01, finger[k], 0.05);
+            s.body[body].kind = MB_STATIC;
+            s.body[body].mu = 0.2;
+        }
+        s.force[1] = 20.0;
+        check(stage_run(&s, 300), "without friction: runs, %d feet", s.w.nsupport);
+        memcpy(q[with], s.q, sizeof q[with]);
+    }
+    check(memcmp(q[0], q[1], sizeof q[0]) == 0, "feet without friction change nothing");
+}
+
 /* ---- the world's checks ---------------------------------------------------------------------- */
 
 static void refused(mb_status expected, const char *part, const char *why)
@@ -518,6 +540,7 @@ int main(void)
     impulses();
     stands();
     shares();
+    without_friction();
     refusals();
     return check_done();
 }
