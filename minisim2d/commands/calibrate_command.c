@@ -85,6 +85,10 @@ static int take_part(const options *o, job *j)
                 "neither pictures nor --coarse\n");
         return 2;
     }
+    if (o->best && (o->shard || o->coarse < HUGE_VAL)) {
+        fprintf(stderr, "minisim2d: --best is of all points: it takes neither --shard nor --coarse\n");
+        return 2;
+    }
     j->first = (int)((double)j->c.points * (part - 1) / parts);
     j->end = (int)((double)j->c.points * part / parts);
     return 0;
@@ -341,7 +345,8 @@ static int finish(job *j, int best, const char *subtitle, int failed)
 static int search(job *j, const options *o)
 {
     const double begin = progress_clock();
-    int failed = calibrate_grid(&j->c, j->first, j->end, j->coarse, !o->quiet) != 0;
+    int failed = o->best ? calibrate_quickly(&j->c, !o->quiet) != 0
+                         : calibrate_grid(&j->c, j->first, j->end, j->coarse, !o->quiet) != 0;
 
     if (!failed && j->coarse > 1 && calibrate_best(&j->c) >= 0)
         failed = calibrate_refine(&j->c, j->coarse / 2) < 0;
@@ -349,12 +354,12 @@ static int search(job *j, const options *o)
     return failed;
 }
 
-static void print_job(const job *j, FILE *to)
+static void print_job(const job *j, const options *o, FILE *to)
 {
     const entry *e = j->entry;
 
     fprintf(to, "calibrate: %d track%s, %s %d points, %s, h = %g s, angle times %g m\n", j->c.used,
-            j->c.used == 1 ? "" : "s", j->coarse > 1 ? "some of" : "all of", j->end - j->first,
+            j->c.used == 1 ? "" : "s", j->coarse > 1 ? "some of" : o->best ? "the best of" : "all of", j->end - j->first,
             solver_said(&e->with, &e->scene), e->with.h, calibrate_length(&j->c));
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
@@ -383,7 +388,7 @@ static int perform(job *j, const options *o)
         failed = calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0;
     }
     if (j->files.report) {
-        print_job(j, j->files.report);
+        print_job(j, o, j->files.report);
         if (!o->shard && !failed) {
             print_best(&j->c, best, j->files.report);
             failed |= print_tracks(j, best, j->files.report) != 0;

@@ -57,6 +57,8 @@ static const option table[] = {
     { "--coarse", "K", NUMBER, FOR_CALIBRATE, ALL, AT(coarse),
       "not all points: every K-th value of each parameter, then those K/2 beside the best, until none "
       "gains, K/4, and in the end 1, and all values of each alone" },
+    { "--best", NULL, FLAG, FOR_CALIBRATE, ALL, AT(best),
+      "the best point of all alone: others are left where their error is already greater" },
     { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
       "what an error of the angle is multiplied by [m] (the body's reach)" },
     { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),
@@ -454,7 +456,9 @@ void options_shell(const options *o, output_text *out)
             options_word(o->vary[k], out);
         }
         if (table[i].type == WORDS) continue;
-        output_printf(out, " %s ", table[i].name);
+        output_printf(out, " %s", table[i].name);
+        if (table[i].type == FLAG) continue;
+        output_string(out, " ");
         if (table[i].type == NUMBER) output_number(out, *(const double *)(const void *)field);
         else options_word(*(const char *const *)(const void *)field, out);
     }

@@ -35,7 +35,7 @@ typedef struct {
     const char *held;
     double length, coarse;
     int merge;
-    int quiet, help, trace, halfspaces;
+    int quiet, help, trace, halfspaces, best;
 } options;
 
 /* A set of commands that an option belongs to. */

@@ -59,7 +59,11 @@ static int complain(const char *why, const char *what)
 
 /* ---- parameters ------------------------------------------------------------------------------ */
 
-void calibrate_init(calibration *c) { memset(c, 0, sizeof *c); }
+void calibrate_init(calibration *c)
+{
+    memset(c, 0, sizeof *c);
+    c->limit = HUGE_VAL;
+}
 
 int calibrate_vary(calibration *c, const char *text)
 {
@@ -383,6 +387,22 @@ static void fill(tree *t, unsigned undecided, int base, double error)
     c->error[base] += error;
 }
 
+/* the least error, over the tracks before, of the points that a run stands for */
+static double least_before(const tree *t, unsigned undecided, int base)
+{
+    const calibration *c = t->c;
+    double least = HUGE_VAL;
+
+    for (int i = 0; i < c->nparameter; i++) {
+        if (!(undecided >> i & 1)) continue;
+        for (int k = 0; k < c->parameter[i].count; k++)
+            least = fmin(least, least_before(t, undecided & ~(1u << i),
+                                             base + k * c->parameter[i].stride));
+        return least;
+    }
+    return c->error[base] >= 0.0 ? c->error[base] : 0.0;       /* 0: its first track */
+}
+
 /* is one of the points that are left wanted? */
 static int is_wanted(const tree *t, unsigned undecided, int base)
 {
@@ -427,6 +447,7 @@ static void branch(tree *t, int depth, int k, int parameter, unsigned undecided,
 static void explore(tree *t, int depth, int k, unsigned undecided, int base, double sum)
 {
     const double h = t->track->with.h;
+    const double least = t->c->limit < HUGE_VAL ? least_before(t, undecided, base) : 0.0;
     snapshot *before = t->level + depth;
     int parameter = k == 0 ? decides(t, undecided, 1) : -1;
 
@@ -437,6 +458,10 @@ static void explore(tree *t, int depth, int k, unsigned undecided, int base, dou
     }
     for (; k < t->track->steps; k++) {
         mb_status status;
+        if (least + sum / t->track->rows > t->c->limit) {
+            fill(t, undecided, base, HUGE_VAL);
+            return;
+        }
         save(t->d, before);
         memset(t->touched, 0, (size_t)t->d->count);
         status = worlds_step(t->d, k * h, h);
@@ -513,18 +538,24 @@ static int make_errors(calibration *c)
     return c->error ? 0 : complain("no memory for the points", "");
 }
 
-int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
+/* all points, and of each parameter every so many-th value */
+static void choose(calibration *c, int every)
 {
-    const unsigned all = (1u << c->nparameter) - 1u;
-    progress bar;
-    int failed = make_errors(c);
-
     for (int i = 0; i < c->nparameter; i++) {
         c->parameter[i].from = 0;
         c->parameter[i].to = c->parameter[i].count - 1;
         c->parameter[i].every = every;
         c->parameter[i].around = c->parameter[i].count / 2;
     }
+}
+
+int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
+{
+    const unsigned all = (1u << c->nparameter) - 1u;
+    progress bar;
+    int failed = make_errors(c);
+
+    choose(c, every);
     progress_begin(&bar, wanted);
     for (int k = 0; !failed && k < c->used; k++) {
         failed = run_track(c, k, all, 0, first, end);
@@ -566,14 +597,21 @@ static int try_around(calibration *c, int at, int stride, int whole)
     return try_points(c);
 }
 
-/* its neighbours, and with stride 1 its lines: the curves of how sharp each parameter is */
+/* the curves of how sharp each parameter is */
+static int try_lines(calibration *c, int at)
+{
+    int failed = 0;
+
+    for (int i = 0; i < c->nparameter && !failed; i++) failed = try_around(c, at, 0, i);
+    return failed;
+}
+
+/* its neighbours, and with stride 1 its lines */
 static int try_neighbours(calibration *c, int at, int stride)
 {
-    int failed = try_around(c, at, stride, -1);
+    const int failed = try_around(c, at, stride, -1);
 
-    for (int i = 0; i < c->nparameter && stride == 1 && !failed; i++)
-        failed = try_around(c, at, 0, i);
-    return failed;
+    return failed || stride > 1 ? failed : try_lines(c, at);
 }
 
 int calibrate_refine(calibration *c, int stride)
@@ -599,6 +637,43 @@ int calibrate_one(calibration *c, int track, int point, double *error)
     *error = c->error[point];
     c->error[point] = sum;
     return failed;
+}
+
+/* the limit: what the best point after some tracks has after all of them */
+static int lower_limit(calibration *c, int done)
+{
+    const int best = calibrate_best(c);
+    double sum, error;
+
+    if (best < 0) return 0;
+    sum = c->error[best];
+    for (int k = done; k < c->used; k++) {
+        if (calibrate_one(c, k, best, &error) != 0) return -1;
+        sum += error;
+    }
+    c->limit = fmin(c->limit, sum);
+    return 0;
+}
+
+/* Errors of rows and tracks only add up, also as they are rounded: what is above the limit after
+ * some of them stays above it. */
+int calibrate_quickly(calibration *c, int wanted)
+{
+    const unsigned all = (1u << c->nparameter) - 1u;
+    progress bar;
+    int failed = make_errors(c);
+
+    choose(c, 1);
+    progress_begin(&bar, wanted);
+    for (int k = 0; !failed && k < c->used; k++) {
+        failed = run_track(c, k, all, 0, 0, c->points) != 0 || lower_limit(c, k + 1) != 0;
+        progress_show(&bar, k + 1, c->used);
+    }
+    progress_end(&bar);
+    c->limit = HUGE_VAL;
+    for (int i = 0; i < c->points; i++)
+        if (!(c->error[i] < HUGE_VAL)) c->error[i] = (double)NAN;
+    return failed || calibrate_best(c) < 0 ? failed : try_lines(c, calibrate_best(c));
 }
 
 const char *calibrate_name(const calibration *c, int track) { return c->track[track].name; }

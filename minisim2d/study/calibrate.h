@@ -42,6 +42,7 @@ typedef struct {
     double length;                /* L [m]; 0: the body's reach */
     const char *body;             /* NULL: the first with supports */
     double *error;                /* error[points], the sums over the tracks; HUGE_VAL: a step failed */
+    double limit;                 /* sums above it are of no interest; HUGE_VAL: all are */
     double steps, failed;         /* simulated; runs that ended early */
 } calibration;
 
@@ -64,9 +65,12 @@ int calibrate_ready(const calibration *c);
  * calibrate_refine: from the best point so far to the best of all around it, by `stride` steps of
  * each parameter, until none gains, then by half as many, and in the end by one and on the whole
  * line of each parameter; returns the point, -1 after a message
+ * calibrate_quickly: the error of the best of all points, and of its lines; others stay NaN where it
+ * is certain, after some rows, that they have a greater one
  * calibrate_one: of a track alone, also of one that came later, at one point [m^2] */
 int calibrate_grid(calibration *c, int first, int end, int every, int progress);
 int calibrate_refine(calibration *c, int stride);
+int calibrate_quickly(calibration *c, int progress);
 int calibrate_one(calibration *c, int track, int point, double *error);
 void calibrate_free(calibration *c);
 

@@ -102,6 +102,22 @@ report $? 'a grid has the errors of its points by themselves, to the last digit'
 awk -v shared="$shared" '{ sum += $1 } END { exit !(shared > 0 && shared < 0.8 * sum) }' "$dir/steps"
 report $? 'in fewer steps'
 
+# ---- the best point alone ----
+# best CSV: its row
+best() { awk -F, '!/^#/ && $NF + 0 == $NF && (row == "" || $NF < least) { least = $NF; row = $0 } END { print row }' "$1"; }
+many='--vary object.tripod.radius=0.02:0.06:0.01 --vary pusher.mu=0:0.5:0.1 --vary finger1.mu+finger2.mu=0:1:0.5'
+run calibrate $pushes $many --csv "$dir/many.csv"
+steps=$(awk '/ steps in / { print $1 }' "$dir/out")
+run calibrate $pushes $many --best --csv "$dir/best.csv"
+holds '--best: the best point of all, its error to the last digit' [ "$(best "$dir/best.csv")" = "$(best "$dir/many.csv")" ]
+awk -v all="$steps" '/ steps in / { exit !($1 < all) }' "$dir/out"
+report $? 'in fewer steps than all points take'
+grep -v '^[#a-z]' "$dir/many.csv" | sort >"$dir/a"
+grep -v '^[#a-z]' "$dir/best.csv" | sort >"$dir/b"
+holds 'what it lists has the errors that all points have' [ -z "$(comm -13 "$dir/a" "$dir/b")" ]
+refused 'it takes neither --shard nor --coarse' '--best of a part' calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
+refused 'it takes neither --shard nor --coarse' '--best of some' calibrate $slides $vary --best --coarse 2
+
 # ---- parts ----
 for i in 1 2 3; do
     run calibrate $slides $vary --shard $i/3 --csv "$dir/part$i.csv" --quiet
