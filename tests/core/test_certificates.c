@@ -8,7 +8,6 @@
  * for a planted z and w. All data are integers, or these times powers of two, and exact.
  */
 #define MBSIM_MORE "minisim2d/solving/more.h"
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"

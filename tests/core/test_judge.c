@@ -6,7 +6,6 @@
  * What that look may pass is in test_certificates. A verdict must be clear by MARGIN. Problems
  * are made in blocks whose rows and columns have units of their own.
  */
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"

@@ -3,7 +3,6 @@
  *   test_lemke            300 problems a family
  *   test_lemke --full     10 000 (minutes)
  */
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"

@@ -6,7 +6,6 @@
  * arithmetic. The data are whole numbers: with s in another unit, and rows times what makes them
  * whole, J J' times 25 is in A, and 50 times J v_free + psi/h in b.
  */
-#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "check.h"
