@@ -116,7 +116,7 @@ endif
 # the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the grader's tests of itself, which grader.mk
 # adds; and those that begin first, so that none runs alone at the end
 DEEP_NAMES = %/test_truth %/jobs_study.sh %/mutation.sh
-FIRST_NAMES = %/cli_page.sh %/python.sh %/test_random_worlds
+FIRST_NAMES = %/page_live.sh %/cli_page.sh %/python.sh %/test_random_worlds
 SHELL_TESTS = $(sort $(wildcard tests/program/*.sh))
 CALLS_OF = $(filter $1,$(TESTS)) $(patsubst %,"sh % $(PROGRAM)",$(filter $1,$(SHELL_TESTS)))
 DEEP_TESTS = $(call CALLS_OF,$(DEEP_NAMES))
@@ -137,7 +137,7 @@ THOUSANDS = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
        $(addprefix $(B)/tests/bodies/test_,cone edges heavy random_worlds towers)
 thousands: $(THOUSANDS) $(PROGRAM)
 	@tests/run.sh $(patsubst %,'% --full',$(THOUSANDS)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' \
-	    'sh tests/program/cli_page.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'
+	    'sh tests/program/page_live.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'
 
 ## make bench       times of every solver, and steps per second on hills (QUICK=1: a short look)
 bench: $(PROGRAM) $(B)/tests/bench

@@ -138,8 +138,12 @@ const CODES = { Tab: 9, Enter: 13, Delete: 46 };
 const KEYS = { ArrowRight: "\ue014", ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowDown: "\ue015", Home: "\ue011", End: "\ue010",
   Tab: "\ue004", Enter: "\ue007", Delete: "\ue017", Shift: "\ue008" };
 
+const freePort = () => new Promise((done) => {
+  const server = net.createServer().listen(0, "127.0.0.1", () => { const { port } = server.address(); server.close(() => done(port)); });
+});
+
 async function openFirefox(program, o) {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-")), port = 20000 + process.pid % 20000;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-")), port = await freePort();
   fs.writeFileSync(path.join(folder, "user.js"),
     Object.entries({ "marionette.port": port, "ui.systemUsesDarkTheme": o.dark ? 1 : 0, "ui.prefersReducedMotion": o.still ? 1 :
     0,

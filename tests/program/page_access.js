@@ -1,4 +1,4 @@
-/* page_access.js: what cli_page.sh measures of a page: contrast by WCAG 2.1 AA in light and dark, names for screen readers, the order of
+/* page_access.js: what chromium.sh measures of a page: contrast by WCAG 2.1 AA in light and dark, names for screen readers, the order of
  * the focus. Leaves what is wrong in an element at the end of the body. */
 let Access;
 const nothing = () => ({ wrong: new Set(), texts: 0, lines: 0, controls: 0, least: 99, leastLine: 99 });

@@ -1,4 +1,4 @@
-/* page_explorer.js: what cli_page.sh does to the LCP explorer: opens problems by their address, drags b, steps along Lemke's path.
+/* page_explorer.js: what page_live.sh does to the LCP explorer: opens problems by their address, drags b, steps along Lemke's path.
  * What the solvers traced is left in elements at the end of the body, as page_live.js does. */
 const rows = (name) => Explorer.runs[name].rows.map((r) => (r.entering >= 0 ? [r.iteration, variable(r.entering), variable(r.leaving), r.step, r.residual]
   : [r.iteration, r.residual, r.step]).join(" ")).join("\n");

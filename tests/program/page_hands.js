@@ -1,9 +1,10 @@
 /* page_hands.js: the live page driven by touch, mouse, wheel and keys, as a reader would
  *
- *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE      prints TAP */
+ *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE      prints TAP
+ *   node tests/program/page_hands.js chromium PROGRAM PAGE --frames     times of the frames of a drag: no test */
 "use strict";
 const { open } = require("./browser.js");
-const [kind, program, page] = process.argv.slice(2), url = "file://" + require("path").resolve(page);
+const [kind, program, page, frames] = process.argv.slice(2), url = "file://" + require("path").resolve(page);
 let count = 0, failed = 0;
 
 function check(holds, words, more) {
@@ -149,10 +150,23 @@ async function onADesk() {
   check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"),
     "the scenes in three groups", groups);
 
+  await B.close();
+  return B;
+}
+
+/* handles and stops by one way after the other */
+async function byHandles() {
+  const B = await open(kind, program, { width: 1280, height: 800 });
   await byKeys(B);
+  await everything(B, "keys");
+  await B.close();
+  return B;
+}
+
+async function byMouse() {
+  const B = await open(kind, program, { width: 1280, height: 800 });
   await explorer(B);
-  for (const way of ["mouse", "keys"]) await everything(B, way);
-  if (kind === "chromium") await framesOfADrag(B);
+  await everything(B, "mouse");
   await B.close();
   return B;
 }
@@ -357,8 +371,9 @@ async function explorer(B) {
 }
 
 /* Frames of the screen while a particle is dragged, and the work of the page's thread for each [ms of its own time]. What the machine
- * does beside is in the former: reported, not judged. */
-async function framesOfADrag(B) {
+ * does beside is in the former. */
+async function framesOfADrag() {
+  const B = await open(kind, program, { width: 1280, height: 800 });
   await start(B, "#scene=hills&t=1");
   await B.eval("(() => { window.frames_ = []; (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now()); })()");
   const p = await handle(B, "start"), events = await B.trace(async () => {
@@ -371,14 +386,16 @@ async function framesOfADrag(B) {
   const drawn = work.filter((ms) => ms > 1.5), say = (words, list) => {
     list.sort((x, y) => x - y);
     const at = (part) => list[Math.floor(part * (list.length - 1))].toFixed(1);
-    console.log("# while dragging: " + list.length + words + ": median " + at(0.5) + " ms, 95th percentile " + at(0.95) + " ms, 99th " + at(0.99) + " ms");
+    console.log("while dragging: " + list.length + words + ": median " + at(0.5) + " ms, 95th percentile " + at(0.95) + " ms, 99th " + at(0.99) + " ms");
   };
   say(" frames", times);
   say(" frames with a new picture, work of the page's thread", drawn);
+  await B.close();
 }
 
 (async () => {
-  const all = [await onAPhone(), await onADesk(), await story()], said = all.flatMap((B) => B.said),
+  if (frames) return framesOfADrag();
+  const all = await Promise.all([story(), onAPhone(), onADesk(), byMouse(), byHandles()]), said = all.flatMap((B) => B.said),
     asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
   check(said.length === 0, "no message in the console", said.slice(0, 3));
   check(asked.length === 0, "no request", asked.slice(0, 3));

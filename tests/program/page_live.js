@@ -1,4 +1,4 @@
-/* page_live.js: what cli_page.sh does to the live page: drags, turns, draws, types, chooses other scenes, predicts; what came of it is
+/* page_live.js: what page_live.sh does to the live page: drags, turns, draws, types, chooses other scenes, predicts; what came of it is
  * left in elements at the end of the body */
 const wait = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 const say = (id, text) => { const pre = document.createElement("pre"); pre.id = id; pre.textContent = text; document.body.appendChild(pre); };
