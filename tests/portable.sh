@@ -64,14 +64,6 @@ student() {
     done
 }
 
-# program_tests VARIABLE=VALUE...: the core tests, but for the grader, which looks at what gcc and clang say of a submission
-program_tests() {
-    "$make" -s "$@" TEST_COMMANDS= test-core &&
-        tests/run.sh "sh tests/program/bad_scenes.sh build/minisim2d/minisim2d" \
-            "sh tests/program/cli_program.sh build/minisim2d/minisim2d" \
-            "sh tests/program/cli_solve.sh build/minisim2d/minisim2d"
-}
-
 # runs PROGRAM [SCENES]: a CSV of every scene, or these, with every formulation; not the seconds, nor how often the solver went round
 runs() {
     for scene in ${2:-scenes/*.scene}; do
@@ -169,14 +161,14 @@ way_x87() {
 way_tcc() {
     needs 'tcc: the program and its tests' tcc || return 0
     fresh with-tcc
-    works 'tcc: the program and its tests' program_tests CC=tcc
+    works 'tcc: the program and its tests' "$make" -s test-core CC=tcc
 }
 
 # another C library: where results are promised to agree, they have the same bits
 way_musl() {
     needs 'another C library' musl-gcc || return 0
     fresh with-musl
-    works 'musl: the program and its tests' program_tests CC=musl-gcc CFLAGS='-O2 -static'
+    works 'musl: the program and its tests' "$make" -s test-core CC=musl-gcc CFLAGS='-O2 -static'
     works 'the program with the C library of this machine' "$make" -s B=here
     runs build/minisim2d/minisim2d >"$dir/musl.csv" && runs here/minisim2d/minisim2d >"$dir/here.csv"
     diff "$dir/musl.csv" "$dir/here.csv" >"$dir/out" && [ "$(wc -l <"$dir/here.csv")" -gt 1000 ]
