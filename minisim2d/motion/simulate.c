@@ -248,8 +248,6 @@ static void record_particles(driver *d, double t)
         memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
         row->energy = scene_energy(d->scene, k, row->x, row->v);
         inside_look(&run->solid, k, t, row->x);
-        run->problems += row->size > 0;
-        if (row->size > run->largest) run->largest = row->size;
         run->iterations += row->iterations;
         run->residual = fmax(run->residual, row->residual);
     }
@@ -348,13 +346,17 @@ static void observe(const mb_sim *sim, const mb_step *step)
 {
     driver *d = sim->user;
     trajectory_row *row = d->seen + step->particle;
+    const int n = step->problem.n;
 
     row->contacts = step->ncontact > 0 ? step->ncontact : 0;
-    row->size = step->problem.n;
+    /* a free step's mLCP is M v+ = M v + p_ext alone, which needs no solver */
+    row->size = n == 0 && d->with->form == MB_FORM_MLCP ? 2 : n;
+    d->run->problems += n > 0;
+    if (n > d->run->largest) d->run->largest = n;
     row->iterations = step->info.iterations;
     row->residual = step->info.residual;
     row->seconds = step->seconds;
-    if (d->with->dump && step->problem.n > 0)
+    if (d->with->dump && n > 0)
         driver_dump(d, &step->problem, sim->step + 1, "particle", step->particle + 1);
     if (step->info.status != MB_OK) report_failure(d, step);
     else record_contacts(d, step);

@@ -46,7 +46,7 @@ typedef struct {
     int particle;         /* 0 is the first; the CSV counts from 1 */
     double x[2], v[2];    /* state at the end of the step [m], [m/s] */
     int contacts;         /* in the step's problem, of this particle */
-    int size;             /* unknowns of the problem that was solved */
+    int size;             /* unknowns of the step's problem; in a free step 0, as an mLCP 2 */
     int iterations;       /* of the solver */
     double residual;      /* of the solution */
     double seconds;       /* that the solver took */

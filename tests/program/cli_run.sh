@@ -167,6 +167,17 @@ refused 'H must be > 0' 'H < 0' run drop --zoom 1 1 1 -1 --svg "$dir/no.svg"
 refused 'not too small beside X' 'W lost in X' run drop --zoom 1e12 1 1 1 --svg "$dir/no.svg"
 refused 'no effect without --svg' 'no picture' run drop --zoom 1 1 1 1
 
+# ---- the size of a step's problem: as an mLCP the mass matrix and c contacts, as an LCP the contacts alone ----
+for form in mlcp lcp; do
+    run run hills --formulation st --form $form --quiet --csv -
+    awk -F, -v mass=$([ $form = mlcp ] && echo 2 || echo 0) 'NR > 2 { free += $8 == 0; touch += $8 > 0; bad += $9 != mass + $8 }
+        END { exit bad || !free || !touch }' "$dir/out"
+    report $? "$form: the size, in free steps and others"
+    run run hills --formulation st --form $form
+    awk '/^  problems/ { print $2 }' "$dir/out" >>"$dir/problems"
+done
+holds 'of free steps none is a problem' [ "$(uniq "$dir/problems" | wc -l)" -eq 1 ]
+
 # ---- --svg of the exact motion, and the legend ----
 run run drop --formulation exact --quiet --svg "$dir/exact.svg"          # sqrt(2/9.81) = 0.45152
 grep -q '>impact, t = 0.4515 s<' "$dir/exact.svg" && grep -q '>sticks for good, t = 0.4515 s<' "$dir/exact.svg"
