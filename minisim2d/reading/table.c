@@ -91,7 +91,10 @@ static int read_names(rows *r, const char *const names[WANTED], int column[WANTE
             snprintf(there + n, sizeof there - n, "%s%.*s", count ? ", " : "",
                      (int)(sizeof there - n - 3), r->field);
         for (int i = 0; i < WANTED; i++)
-            if (names[i] && column[i] < 0 && strcmp(r->field, names[i]) == 0) column[i] = count;
+            if (names[i] && strcmp(r->field, names[i]) == 0) {
+                if (column[i] >= 0) complain(r, "is the name of two columns");
+                column[i] = count;
+            }
     }
     for (int i = 0; i < WANTED; i++) {
         const reader_place start = { r->l.in.line, 1 };

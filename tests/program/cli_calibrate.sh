@@ -213,6 +213,12 @@ run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1
 report "$status" 'a track of one row'
 printf 't,x,y\n0.01,0,0\n' >"$dir/slide2.csv"
 refused 'angle' 'a track without angles' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+printf 't,x,y,angle,x\n0.01,0,0,0,1\n' >"$dir/slide2.csv"
+refused "slide2.csv:1:13: 'x' is the name of two columns" 'a track with two columns x' calibrate "$dir/slide2.scene" \
+    --vary object.mu=0:1:.5
+printf 't,x,y,angle,note,note\n0.03,.015,0,.5,1,2\n' >"$dir/slide2.csv"
+run calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+report "$status" 'others may have one name'
 refused '--shard writes rows' 'a part without rows' calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
 
 finish

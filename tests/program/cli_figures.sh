@@ -64,6 +64,8 @@ refused '--halfspaces has no effect without --over' 'nor in a chart' chart "$dir
 refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
 refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -
 refused "plain.csv:1:1: no column 'z' here; there are: who, t, x" 'no such column' chart "$dir/plain.csv" --x t --y z --svg -
+printf 't,x,x\n0,1,2\n' >"$dir/twice.csv"
+refused "twice.csv:1:5: 'x' is the name of two columns" 'two columns of a name' chart "$dir/twice.csv" --x t --y x --svg -
 refused "plain.csv:2:1: 'a' is not a decimal number" 'words' chart "$dir/plain.csv" --x t --y who --svg -
 refused "--log takes x, y or xy, not 'z': did you mean x?" 'no such axes' chart "$dir/plain.csv" --x t --y x --log z --svg -
 refused '--log has no effect with --over' '--log with a scene' chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
