@@ -50,6 +50,7 @@ rows_of() {
         fail "cannot read $table"
 }
 for s in push tip stacks; do rows_of $s; done
+for s in tip stacks; do sim run $s --svg "$out/$s.svg"; done
 
 # ---- [ODE] Fig 2: sweeps that are cut off ----
 # cube_of SWEEPS SCENE: data/part: a run; too few sweeps are what it is about

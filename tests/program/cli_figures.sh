@@ -110,6 +110,9 @@ done <"$dir/links"
 report $? 'what the page links to is there'
 for f in "$dir"/figures/*.svg; do grep -q "src=\"${f##*/}\"" "$page" || echo "$f"; done >"$dir/out"
 holds 'and it shows every picture' [ ! -s "$dir/out" ]
+grep '^<li><a href="#' "$page" >"$dir/cards"
+[ "$(grep -c '<img src=' "$dir/cards")" -eq "$(wc -l <"$dir/cards")" ] && [ -s "$dir/cards" ]
+report $? 'every card has a picture'
 last=$("$program" run hills --formulation peg --quiet --csv - | awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
 holds "its numbers are the runs' own" grep -qF "PEG ends at $last" "$page"
 
