@@ -48,7 +48,6 @@ typedef struct {
     driver *d;
     snapshot level[CALIBRATE_PARAMETERS + 2];
     char *touched;                /* touched[bodies]: in contact in this step, and pushed */
-    int first, end;               /* points that are wanted */
 } tree;
 
 static int complain(const char *why, const char *what)
@@ -101,11 +100,6 @@ static int index_of(const calibration *c, int parameter, int point)
     const calibrate_parameter *p = c->parameter + parameter;
 
     return point / p->stride % p->count;
-}
-
-static int is_skipped(const calibrate_parameter *p, int i)
-{
-    return i < p->from || i > p->to || (p->every > 1 && (i - p->around) % p->every != 0);
 }
 
 /* to 12 decimals: 0 + 3 * .1 is .3 */
@@ -371,47 +365,34 @@ static double error_at(const tree *t, int k)
 }
 
 /* the error of all points that a run stands for: whatever the undecided parameters are */
-static void fill(tree *t, unsigned undecided, int base, double error)
+static void fill(calibration *c, unsigned undecided, int base, double error)
 {
-    calibration *c = t->c;
-
     for (int i = 0; i < c->nparameter; i++) {
         if (!(undecided >> i & 1)) continue;
         for (int k = 0; k < c->parameter[i].count; k++)
-            if (!is_skipped(c->parameter + i, k))
-                fill(t, undecided & ~(1u << i), base + k * c->parameter[i].stride, error);
+            fill(c, undecided & ~(1u << i), base + k * c->parameter[i].stride, error);
         return;
     }
-    if (base < t->first || base >= t->end) return;
+    if (!c->wanted[base]) return;
     if (!(c->error[base] >= 0.0)) c->error[base] = 0.0;        /* its first track */
     c->error[base] += error;
 }
 
-/* the least error, over the tracks before, of the points that a run stands for */
-static double least_before(const tree *t, unsigned undecided, int base)
+/* the least error, over the tracks before, of the points that a run stands for; HUGE_VAL: none is
+ * wanted */
+static double least_before(const calibration *c, unsigned undecided, int base)
 {
-    const calibration *c = t->c;
     double least = HUGE_VAL;
 
     for (int i = 0; i < c->nparameter; i++) {
         if (!(undecided >> i & 1)) continue;
         for (int k = 0; k < c->parameter[i].count; k++)
-            least = fmin(least, least_before(t, undecided & ~(1u << i),
+            least = fmin(least, least_before(c, undecided & ~(1u << i),
                                              base + k * c->parameter[i].stride));
         return least;
     }
+    if (!c->wanted[base]) return HUGE_VAL;
     return c->error[base] >= 0.0 ? c->error[base] : 0.0;       /* 0: its first track */
-}
-
-/* is one of the points that are left wanted? */
-static int is_wanted(const tree *t, unsigned undecided, int base)
-{
-    int most = base;
-
-    for (int i = 0; i < t->c->nparameter; i++)
-        if (undecided >> i & 1)
-            most += (t->c->parameter[i].count - 1) * t->c->parameter[i].stride;
-    return base < t->end && most >= t->first;
 }
 
 /* the first undecided parameter that counts: in this step; before the first: from the start on */
@@ -437,7 +418,7 @@ static void branch(tree *t, int depth, int k, int parameter, unsigned undecided,
     const unsigned left = undecided & ~(1u << parameter);
 
     for (int i = 0; i < p->count; i++) {
-        if (!is_wanted(t, left, base + i * p->stride) || is_skipped(p, i)) continue;
+        if (!(least_before(t->c, left, base + i * p->stride) < HUGE_VAL)) continue;
         set_value(t, parameter, value_at(p, i));
         restore(t->d, t->level + depth, k);
         explore(t, depth + 1, k, left, base + i * p->stride, sum);
@@ -447,7 +428,7 @@ static void branch(tree *t, int depth, int k, int parameter, unsigned undecided,
 static void explore(tree *t, int depth, int k, unsigned undecided, int base, double sum)
 {
     const double h = t->track->with.h;
-    const double least = t->c->limit < HUGE_VAL ? least_before(t, undecided, base) : 0.0;
+    const double least = least_before(t->c, undecided, base);
     snapshot *before = t->level + depth;
     int parameter = k == 0 ? decides(t, undecided, 1) : -1;
 
@@ -459,7 +440,7 @@ static void explore(tree *t, int depth, int k, unsigned undecided, int base, dou
     for (; k < t->track->steps; k++) {
         mb_status status;
         if (least + sum / t->track->rows > t->c->limit) {
-            fill(t, undecided, base, HUGE_VAL);
+            fill(t->c, undecided, base, HUGE_VAL);
             return;
         }
         save(t->d, before);
@@ -473,14 +454,14 @@ static void explore(tree *t, int depth, int k, unsigned undecided, int base, dou
         }
         t->c->failed += status != MB_OK;
         if (status != MB_OK) {
-            fill(t, undecided, base, HUGE_VAL);
+            fill(t->c, undecided, base, HUGE_VAL);
             return;
         }
         sum += error_at(t, k + 1);
         if (!rests(t->d, before)) continue;
         while (++k < t->track->steps) sum += error_at(t, k + 1);
     }
-    fill(t, undecided, base, sum / t->track->rows);
+    fill(t->c, undecided, base, sum / t->track->rows);
 }
 
 static void tree_free(tree *t)
@@ -498,7 +479,6 @@ static int tree_make(tree *t, calibration *c, const struct calibrate_track *trac
     memset(t, 0, sizeof *t);
     t->c = c;
     t->track = track;
-    t->end = c->points;
     t->d = simulate_bare(track->scene, &track->with);
     t->touched = t->d ? calloc((size_t)t->d->count + 1, 1) : NULL;
     for (int i = 0; t->touched && i < CALIBRATE_PARAMETERS + 2; i++) {
@@ -513,14 +493,12 @@ static int tree_make(tree *t, calibration *c, const struct calibrate_track *trac
 }
 
 /* one track, with all parameters free, or with `undecided` 0 all as at the point */
-static int run_track(calibration *c, int track, unsigned undecided, int point, int first, int end)
+static int run_track(calibration *c, int track, unsigned undecided, int point)
 {
     tree t;
     int failed = tree_make(&t, c, c->track + track);
 
     if (!failed) {
-        t.first = first;
-        t.end = end;
         for (int i = 0; i < c->nparameter; i++)
             if (!(undecided >> i & 1)) set_value(&t, i, calibrate_value(c, i, point));
         explore(&t, 0, 0, undecided, undecided ? 0 : point, 0.0);
@@ -534,108 +512,27 @@ static int make_errors(calibration *c)
     if (c->error) return 0;
     c->used = c->ntrack;
     c->error = malloc((size_t)c->points * sizeof *c->error);
-    for (int i = 0; c->error && i < c->points; i++) c->error[i] = (double)NAN;
-    return c->error ? 0 : complain("no memory for the points", "");
-}
-
-/* all points, and of each parameter every so many-th value */
-static void choose(calibration *c, int every)
-{
-    for (int i = 0; i < c->nparameter; i++) {
-        c->parameter[i].from = 0;
-        c->parameter[i].to = c->parameter[i].count - 1;
-        c->parameter[i].every = every;
-        c->parameter[i].around = c->parameter[i].count / 2;
+    c->wanted = malloc((size_t)c->points);
+    if (!c->error || !c->wanted) return complain("no memory for the points", "");
+    for (int i = 0; i < c->points; i++) {
+        c->error[i] = (double)NAN;
+        c->wanted[i] = 1;
     }
-}
-
-int calibrate_grid(calibration *c, int first, int end, int every, int wanted)
-{
-    const unsigned all = (1u << c->nparameter) - 1u;
-    progress bar;
-    int failed = make_errors(c);
-
-    choose(c, every);
-    progress_begin(&bar, wanted);
-    for (int k = 0; !failed && k < c->used; k++) {
-        failed = run_track(c, k, all, 0, first, end);
-        progress_show(&bar, k + 1, c->used);
-    }
-    progress_end(&bar);
-    return failed;
-}
-
-/* the errors of all points that are not skipped, over all tracks */
-static int try_points(calibration *c)
-{
-    const unsigned all = (1u << c->nparameter) - 1u;
-    int failed = 0;
-
-    for (int point = 0; point < c->points; point++) {
-        int wanted = 1;
-        for (int i = 0; i < c->nparameter; i++)
-            wanted &= !is_skipped(c->parameter + i, index_of(c, i, point));
-        if (wanted) c->error[point] = (double)NAN;
-    }
-    for (int k = 0; !failed && k < c->used; k++)
-        failed = run_track(c, k, all, 0, 0, c->points);
-    return failed;
-}
-
-/* of every parameter the values at a point and `stride` steps beside it, of one of them all: -1: of
- * none */
-static int try_around(calibration *c, int at, int stride, int whole)
-{
-    for (int i = 0; i < c->nparameter; i++) {
-        calibrate_parameter *p = c->parameter + i;
-        const int k = index_of(c, i, at);
-        p->from = i == whole ? 0 : k - stride;
-        p->to = i == whole ? p->count - 1 : k + stride;
-        p->every = i == whole ? 1 : stride;
-        p->around = k;
-    }
-    return try_points(c);
-}
-
-/* the curves of how sharp each parameter is */
-static int try_lines(calibration *c, int at)
-{
-    int failed = 0;
-
-    for (int i = 0; i < c->nparameter && !failed; i++) failed = try_around(c, at, 0, i);
-    return failed;
-}
-
-/* its neighbours, and with stride 1 its lines */
-static int try_neighbours(calibration *c, int at, int stride)
-{
-    const int failed = try_around(c, at, stride, -1);
-
-    return failed || stride > 1 ? failed : try_lines(c, at);
-}
-
-int calibrate_refine(calibration *c, int stride)
-{
-    int at = calibrate_best(c);
-
-    for (; at >= 0 && stride >= 1; stride /= 2)
-        for (int before = -1; at != before;) {
-            before = at;
-            if (try_neighbours(c, at, stride) != 0) return -1;
-            at = calibrate_best(c);
-        }
-    return at;
+    return 0;
 }
 
 int calibrate_one(calibration *c, int track, int point, double *error)
 {
     const double sum = c->error[point];
+    const char wanted = c->wanted[point];
     int failed;
 
     c->error[point] = 0.0;
-    failed = run_track(c, track, 0u, point, point, point + 1);
+    c->wanted[point] = 1;
+    failed = run_track(c, track, 0u, point);
     *error = c->error[point];
     c->error[point] = sum;
+    c->wanted[point] = wanted;
     return failed;
 }
 
@@ -655,25 +552,80 @@ static int lower_limit(calibration *c, int done)
     return 0;
 }
 
-/* Errors of rows and tracks only add up, also as they are rounded: what is above the limit after
- * some of them stays above it. */
-int calibrate_quickly(calibration *c, int wanted)
+/* the errors of the wanted points, over all tracks; with `best` only until it is certain that a
+ * point is not the best: errors of rows and tracks only add up, also as they are rounded, so that
+ * what is above the limit after some of them stays above it */
+static int try_points(calibration *c, int best, int show)
 {
     const unsigned all = (1u << c->nparameter) - 1u;
     progress bar;
-    int failed = make_errors(c);
+    int failed = 0;
 
-    choose(c, 1);
-    progress_begin(&bar, wanted);
+    progress_begin(&bar, show);
     for (int k = 0; !failed && k < c->used; k++) {
-        failed = run_track(c, k, all, 0, 0, c->points) != 0 || lower_limit(c, k + 1) != 0;
+        failed = run_track(c, k, all, 0) != 0 || (best && lower_limit(c, k + 1) != 0);
         progress_show(&bar, k + 1, c->used);
     }
     progress_end(&bar);
     c->limit = HUGE_VAL;
+    return failed;
+}
+
+int calibrate_grid(calibration *c, int first, int end, int every, int show)
+{
+    if (make_errors(c) != 0) return -1;
+    for (int point = 0; point < c->points; point++) {
+        c->wanted[point] = point >= first && point < end;
+        for (int i = 0; i < c->nparameter; i++)
+            if ((index_of(c, i, point) - c->parameter[i].count / 2) % every != 0)
+                c->wanted[point] = 0;
+    }
+    return try_points(c, 0, show);
+}
+
+/* of every parameter the values at a point and `stride` steps beside it, of one of them all: -1: of
+ * none; but not again what has been tried */
+static int try_around(calibration *c, int at, int stride, int whole)
+{
+    for (int point = 0; point < c->points; point++) {
+        c->wanted[point] = !(c->error[point] >= 0.0);
+        for (int i = 0; i < c->nparameter; i++) {
+            const int off = abs(index_of(c, i, point) - index_of(c, i, at));
+            if (i != whole && off != 0 && off != stride) c->wanted[point] = 0;
+        }
+    }
+    return try_points(c, 0, 0);
+}
+
+/* the curves of how sharp each parameter is */
+static int try_lines(calibration *c, int at)
+{
+    int failed = 0;
+
+    for (int i = 0; i < c->nparameter && !failed; i++) failed = try_around(c, at, 0, i);
+    return failed;
+}
+
+int calibrate_quickly(calibration *c, int show)
+{
+    if (make_errors(c) != 0 || try_points(c, 1, show) != 0) return -1;
     for (int i = 0; i < c->points; i++)
         if (!(c->error[i] < HUGE_VAL)) c->error[i] = (double)NAN;
-    return failed || calibrate_best(c) < 0 ? failed : try_lines(c, calibrate_best(c));
+    return calibrate_best(c) < 0 ? 0 : try_lines(c, calibrate_best(c));
+}
+
+int calibrate_refine(calibration *c, int stride)
+{
+    int at = calibrate_best(c);
+
+    for (; at >= 0 && stride >= 1; stride /= 2)
+        for (int before = -1; at != before;) {
+            before = at;
+            if (try_around(c, at, stride, -1) != 0 || (stride == 1 && try_lines(c, at) != 0))
+                return -1;
+            at = calibrate_best(c);
+        }
+    return at;
 }
 
 const char *calibrate_name(const calibration *c, int track) { return c->track[track].name; }
@@ -685,4 +637,5 @@ void calibrate_free(calibration *c)
     for (int i = 0; i < c->ntrack; i++) free(c->track[i].row);
     free(c->track);
     free(c->error);
+    free(c->wanted);
 }

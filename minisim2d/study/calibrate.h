@@ -30,8 +30,6 @@ typedef struct {
     double lo, hi, step;
     int count;                    /* of its values, lo + i step */
     int stride;                   /* of its index in a point's */
-    int from, to;                 /* indices that are tried, */
-    int every, around;            /* and of these every so many-th, from one of them; 0, 1: all */
 } calibrate_parameter;
 
 typedef struct {
@@ -42,6 +40,7 @@ typedef struct {
     double length;                /* L [m]; 0: the body's reach */
     const char *body;             /* NULL: the first with supports */
     double *error;                /* error[points], the sums over the tracks; HUGE_VAL: a step failed */
+    char *wanted;                 /* wanted[points]: those that are being tried */
     double limit;                 /* sums above it are of no interest; HUGE_VAL: all are */
     double steps, failed;         /* simulated; runs that ended early */
 } calibration;
