@@ -147,7 +147,8 @@ typedef struct {
  *
  *   tol      in      > 0, the depth [m] from which on an edge is entered
  *   known    in      known[nknown], nknown >= 0: edges to leave out
- *   entry    out     the edge with the least s of eq 9.15; of equals any
+ *   entry    out     the edge with the least s of eq 9.15; of equals any. Eq 9.16 may be asked at
+ *                    its convex corners alone, or along all of it
  *   found    out     1; 0 if the way enters no edge, and then *entry means nothing
  *
  * Returns MB_OK.
