@@ -527,6 +527,11 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
             "malloc was called: memory comes from the arena, as in mb_arena_doubles(&scratch, n)");
         return blame(v, "malloc was called: memory comes from the arena");
     }
+    if (a->damaged == FRAME_STATIC) {
+        say(v->broken, "a static variable was written to");
+        return blame(v, "a static variable was written to: use the function's own variables, and "
+                     "memory from the arena");
+    }
     if (a->damaged >= 0 && a->damaged < q->narray) {
         say(v->broken,
             "something was written before the beginning or behind the end of an array (argument "

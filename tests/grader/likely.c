@@ -683,8 +683,10 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     for (int i = 0, known = 1; i < count && known; i++) {
         result *r = &results[i];
         if (r->outcome != WRONG && r->outcome != CRASH) continue;
-        known = name_mistake(which, m, nwrong, &student, asks, runs[i].request[r->bad_case].id,
-                             (int)(runs[i].test - which->test), r->likely);
+        /* where memory is not the arena's, that is the cause, whichever mistake answers the same */
+        if (r->outcome == CRASH || runs[i].answer[r->bad_case].damaged < FRAME_MEMORY)
+            known = name_mistake(which, m, nwrong, &student, asks, runs[i].request[r->bad_case].id,
+                                 (int)(runs[i].test - which->test), r->likely);
         if (r->likely[0] || !r->v.cause[0]) continue;
         known = 1;
         snprintf(r->likely, LIKELY_TEXT, "%.*s", LIKELY_TEXT - 1, r->v.cause);

@@ -30,7 +30,7 @@ if ! command -v "${CC%% *}" >/dev/null 2>&1; then
 fi
 LC_ALL=C
 export LC_ALL
-flags='-std=c99 -O1 -g -ffp-contract=off'
+flags='-std=c99 -O1 -g -ffp-contract=off -fno-common'
 no_malloc='-Dmalloc=worker_malloc -Dcalloc=worker_calloc -Drealloc=worker_realloc'     # memory comes from the arena
 variant=
 if [ "${SAN:-}" = 1 ]; then
@@ -105,9 +105,16 @@ make_common() {
     sed '/^#ifdef MBSIM_IMPLEMENTATION/,$d' "$top/mbsim.h" >"$part/mbsim.h" &&
     $CC $flags "$@" -c "$top/tests/grader/worker/worker.c" -o "$part/worker.o" &&
     $CC $flags "$@" -c "$top/tests/grader/worker/frame.c" -o "$part/frame.o" &&
+    make_bound begin && make_bound end &&
     $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" "$top/tests/grader/worker/confine.c" \
         "$top/tests/grader/worker/idle.c" &&
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
+}
+
+# begin.o and end.o are linked before and behind a submission: its static variables lie between theirs
+make_bound() {
+    echo "unsigned char worker_data_$1[16] = { 1 }, worker_bss_$1[16];" |
+        $CC $flags -g0 -x c -c - -o "$part/$1.o"
 }
 
 # Can the compiler work where it may read no more than it should, and link statically? Otherwise it
@@ -143,7 +150,7 @@ make_lab() {
 prepare() {
     lab=$1
     up_to_date common make_common "mbsim.h tests/grader/worker/*" \
-        "compile headers readable static verbatim mbsim.h worker.o frame.o" &&
+        "compile headers readable static verbatim mbsim.h worker.o frame.o begin.o end.o" &&
     up_to_date "$lab" make_lab "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/requests.h tests/labs/$lab/worker.c \
         tests/labs/$lab/hide labs/$lab/lab.h $compiled/$lab-core.o $compiled/$lab-worker.o" "$lab-core.o $lab-worker.o"
 }
@@ -258,7 +265,7 @@ compile_worker() {
 
 link_worker() {
     static=$(cat "$base/static")
-    set -- "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" "$name.o" -lm
+    set -- "$base/worker.o" "$base/frame.o" "$base/begin.o" "$name.o" "$base/end.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm
     if ! compile $CC -c "$name.s" || ! compile $CC $flags $static -fno-lto -o "worker$variant$static" "$@"; then
         rm -f worker*
         { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } | cut -c 1-300 >error
@@ -290,8 +297,8 @@ build_own() {
     if cmp -s "$1" "$2/source.c"; then return 0; fi
     rm -rf "$2"
     mkdir -p "$2" &&
-    $CC $flags -g0 -O0 $no_malloc -w "-I$base" "-I$top/labs/$lab" $static -o "$2/worker$variant$static" "$1" "$base/worker.o" \
-        "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
+    $CC $flags -g0 -O0 $no_malloc -w "-I$base" "-I$top/labs/$lab" $static -o "$2/worker$variant$static" "$base/begin.o" "$1" \
+        "$base/end.o" "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
 }
 
 # build_all FOLDER OUT: two at a time; all of them anew when what they are linked with is another

@@ -21,6 +21,7 @@
 enum {
     FRAME_ARRAYS = 16,               /* at most so many arrays */
     FRAME_MEMORY = FRAME_ARRAYS,
+    FRAME_STATIC,
     FRAME_DOUBLES = 1 << 20,         /* at most so many doubles in all of them */
     FRAME_ANSWER_FD = 3              /* the descriptor on which a worker answers */
 };
@@ -30,7 +31,8 @@ typedef struct {
                                         mb_status it returned */
     int damaged;                     /* answer: index of the array before or behind which something
                                         was written; -1 = none; FRAME_MEMORY = memory was taken from
-                                        elsewhere than the arena */
+                                        elsewhere than the arena; FRAME_STATIC = a static variable
+                                        was written to */
     int narray;
     int len[FRAME_ARRAYS];
     double *array[FRAME_ARRAYS];     /* array[i][len[i]], each allocated by itself */

@@ -115,6 +115,24 @@ void *worker_realloc(void *old, size_t size)
     return realloc(old, size);
 }
 
+/* The submission's static variables lie between these, which build.sh links before and behind it:
+ * those with a value at first, and the others. A sanitizer has bytes of its own there. */
+extern const unsigned char worker_data_begin[], worker_data_end[], worker_bss_begin[],
+    worker_bss_end[];
+
+static uint64_t hash_bytes(uint64_t h, const unsigned char *from, const unsigned char *to)
+{
+    for (; !SANITIZED && (uintptr_t)from < (uintptr_t)to; from++)
+        h = (h ^ *from) * UINT64_C(1099511628211);
+    return h;
+}
+
+static uint64_t static_memory(void)
+{
+    return hash_bytes(hash_bytes(0, worker_data_begin, worker_data_end), worker_bss_begin,
+                      worker_bss_end);
+}
+
 /* move array i of a request into memory between guards; the address inside, or NULL */
 static double *guarded(int array, const double *x, int len)
 {
@@ -150,6 +168,7 @@ static int guards_intact(int array, const double *x, int len)
 static int serve(frame *f, mb_arena scratch)
 {
     const long taken = worker_counted(MEMORY_TAKEN);
+    const uint64_t kept = static_memory();
     frame call = *f;
 
     for (int i = 0; i < f->narray; i++) {
@@ -157,6 +176,7 @@ static int serve(frame *f, mb_arena scratch)
         if (!call.array[i]) return 0;
     }
     f->id = (int)worker_call(&call, scratch);
+    if (static_memory() != kept) f->damaged = FRAME_STATIC;
     if (worker_counted(MEMORY_TAKEN) != taken) f->damaged = FRAME_MEMORY;
     for (int i = 0; i < f->narray; i++) {
         if (f->damaged < 0 && !guards_intact(i, call.array[i], f->len[i])) f->damaged = i;
