@@ -15,7 +15,7 @@
 
 /* in the order in which they are told */
 static const char *const numbers[] = {
-    "it holds no number: 0/0, or a number that was never written",
+    "it holds no number: 0/0, or what was never written, or stands behind the end of an array",
     "it has the wrong sign throughout",
     "it is twice what it should be",
     "it is half of what it should be",
@@ -214,6 +214,19 @@ void note_solution(verdict *v, int n, const double *A, const double *b, const do
     }
     for (int t = 0; t < SOLUTIONS; t++)
         if (is[t]) v->traits |= UINT64_C(1) << (NUMBERS + t);
+}
+
+/* A z that is given up is no answer, and may be any vector that the method works with: told is what
+ * no method comes to by itself, a solution of another problem, or one in other units. */
+void note_given_up(verdict *v, int n, const double *A, const double *b, const double *z)
+{
+    static const int telling[] = { 1, 2, 3, 9, 10 };
+    uint64_t told = 0;
+
+    note_solution(v, n, A, b, z);
+    for (int i = 0; i < (int)(sizeof telling / sizeof telling[0]); i++)
+        told |= UINT64_C(1) << (NUMBERS + telling[i]);
+    v->traits &= told;
 }
 
 /* ---- the input ------------------------------------------------------------------------------- */

@@ -30,7 +30,7 @@
 
 /* ---- for the labs' tests --------------------------------------------------------------------- */
 
-enum { VERDICT_TEXT = 1200, LIKENESSES = 6, LIKENESS_TEXT = 120 };
+enum { VERDICT_TEXT = 1200, LIKENESSES = 24, LIKENESS_TEXT = 120 };
 
 /* What a judge says about a wrong answer, one text for each line of the message; lines left empty
  * are not printed. */
@@ -47,9 +47,9 @@ typedef struct {
     /* what is true of numbers that differ from those they should be, as bits, and which they are */
     uint64_t traits;
     char subject[24];
-    /* answers to other questions that the wrong one is: see alike */
-    char like[LIKENESSES][LIKENESS_TEXT];
-    int nlike;
+    /* answers to other questions that this one is, and that it is not: see alike */
+    char like[LIKENESSES][LIKENESS_TEXT], unlike[LIKENESSES][LIKENESS_TEXT];
+    int nlike, nunlike;
     /* in a CONTEST: what the case counts, < 0 for a false claim, and what its answer has cost */
     int score;
     double work;
@@ -171,13 +171,16 @@ int judge_each(verdict *v, const char *name, int n, const double *x, const doubl
                const double *allowed);
 
 /* note_numbers, note_solution: what is true of wrong numbers, and of a z that is no solution: if it
- * is of all wrong cases, it is told as their cause. The functions above call them. */
+ * is of all wrong cases, it is told as their cause. The functions above call them. note_given_up: of
+ * a z that the function itself does not call a solution. */
 void note_numbers(verdict *v, const char *name, int rows, int cols, const double *x,
                   const double *want);
 void note_solution(verdict *v, int n, const double *A, const double *b, const double *z);
+void note_given_up(verdict *v, int n, const double *A, const double *b, const double *z);
 
-/* alike: a sentence about a wrong answer x[n], if it is other[n], relative to size: the answer to
- * another question, such as the same without gravity. Told if it is true of all wrong cases. */
+/* alike: a sentence about an answer x[n], if it is other[n], relative to size: the answer to
+ * another question, such as the same without gravity. Told if it is true of all wrong cases, and of
+ * all right ones for which alike was asked. */
 CHECK_PRINTF(6, 7) void alike(verdict *v, int n, const double *x, const double *other, double size,
                               const char *format, ...);
 

@@ -335,26 +335,30 @@ void alike(verdict *v, int n, const double *x, const double *other, double size,
            const char *format, ...)
 {
     va_list args;
+    int same = n > 0;
 
-    for (int i = 0; i < n; i++)
-        if (!(fabs(x[i] - other[i]) <= 10.0 * NEAR * size)) return;
-    if (n == 0 || v->nlike == LIKENESSES) return;
+    for (int i = 0; i < n; i++) same &= fabs(x[i] - other[i]) <= 10.0 * NEAR * size;
+    if (n == 0 || (same ? v->nlike : v->nunlike) == LIKENESSES) return;
     va_start(args, format);
-    vsnprintf(v->like[v->nlike++], LIKENESS_TEXT, format, args);
+    vsnprintf(same ? v->like[v->nlike++] : v->unlike[v->nunlike++], LIKENESS_TEXT, format, args);
     va_end(args);
 }
 
-/* of one[], keep the sentences that are also in v->like */
-static void keep_common(char (*one)[LIKENESS_TEXT], int *count, const verdict *v)
+static int is_among(const char *text, char (*list)[LIKENESS_TEXT], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(text, list[i]) == 0) return 1;
+    return 0;
+}
+
+/* of one[], keep the sentences that are in list[], or, without it, those that are not */
+static void keep(char (*one)[LIKENESS_TEXT], int *count, char (*list)[LIKENESS_TEXT], int n,
+                 int with)
 {
     int kept = 0;
 
     for (int i = 0; i < *count; i++)
-        for (int k = 0; k < v->nlike; k++)
-            if (strcmp(one[i], v->like[k]) == 0) {
-                memmove(one[kept++], one[i], LIKENESS_TEXT);
-                break;
-            }
+        if (is_among(one[i], list, n) == with) memmove(one[kept++], one[i], LIKENESS_TEXT);
     *count = kept;
 }
 
@@ -712,9 +716,11 @@ void judge_run(const test_run *run, result *r)
                 r->v = v;
             }
             if (r->bad_cases == 1) memcpy(like, v.like, sizeof like), nlike = v.nlike;
-            else keep_common(like, &nlike, &v);
+            else keep(like, &nlike, v.like, v.nlike, 1);
         }
     }
+    for (int k = 0; k < run->answered && nlike > 0; k++)       /* the right ones speak against it */
+        if (judge_case(run, k, &v)) keep(like, &nlike, v.unlike, v.nunlike, 0);
     if (r->bad_cases == drawn_wrong && drawn_wrong <= most_wrong(run->test)) {
         r->bad_cases = 0;
         r->bad_case = -1;

@@ -735,6 +735,9 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     say_solve(q, v);
     if (!judge_ok(v, a, "this problem has one solution, and Newton's method finds it")) {
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
+        if (a->id == MB_MAX_ITER)
+            v->advice = "the steps are used up: is each z + t d, with the t of the line search, "
+                        "and its d that of the z where it begins?";
         return 0;
     }
     if (!judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z], SOLVED) ||
@@ -837,14 +840,33 @@ static void make_too_long(rng *r, frame *q)
     put_solve(q, 3, A, b, z, 0.0, 1, WITH_ALL);
 }
 
+/* one from which the full step is accepted, and makes an element of z negative */
+static void make_negative(rng *r, frame *q)
+{
+    double A[9], b[3], z[3] = { 0.0 }, d[3];
+
+    for (int tries = 0; tries < 10000; tries++) {
+        int below = 0;
+        make_diagonally_dominant(r, 3, A);
+        make_vector(r, 3, b);
+        make_vector(r, 3, z);
+        b[0] = -2.0;
+        if (!newton_direction(3, A, b, z, d)) continue;
+        for (int i = 0; i < 3; i++) below |= z[i] > 0.0 && z[i] + d[i] < -0.1;
+        if (below && merit_along(3, A, b, z, 1.0, d) < 0.5 * merit(3, A, b, z)) break;
+    }
+    put_solve(q, 3, A, b, z, 0.0, 1, WITH_ALL);
+}
+
 /* A tolerance that can't be met; a problem without a solution; one like any other, so that
  * nobody passes who always says that it failed; the same with a large tolerance, and without
  * options after that; the start z = -1/2 for w = -z - 1, where the gradient is 0; one step
- * allowed where the full step is too long; from SHORT_STEPS on starts from which the first steps
- * are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that solves; from
- * REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on less
- * scratch than the contract gives, first none at all */
-enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, SHORT_STEPS,
+ * allowed where the full step is too long, and where it leads below 0; from SHORT_STEPS on starts
+ * from which the first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is
+ * the one that solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start;
+ * from LITTLE on less scratch than the contract gives, first none at all */
+enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, NEGATIVE,
+       SHORT_STEPS,
        CAPPED = SHORT_STEPS + 6, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9,
        TRUTHS = LITTLE + 40 };
 static void make_truth(int k, rng *r, frame *q)
@@ -858,8 +880,8 @@ static void make_truth(int k, rng *r, frame *q)
     };
     double A[16], b[4], z[4] = { 0.0 };
 
-    if (k == TOO_LONG) {
-        make_too_long(r, q);
+    if (k == TOO_LONG || k == NEGATIVE) {
+        (k == TOO_LONG ? make_too_long : make_negative)(r, q);
         return;
     }
     if (k >= SHORT_STEPS && k < CAPPED) {
@@ -895,6 +917,28 @@ static int judge_step(const frame *q, const frame *a, verdict *v)
     if (after <= before) return 1;
     return broken(v, "the merit rose from %g to %g in this step: the full d is too long here, z + "
                   "t d with a shorter t was asked for", before, after);
+}
+
+/* the only step that was allowed: along Newton's d, and all of it where (4.10) accepts t = 1 */
+static int judge_only_step(const frame *q, const frame *a, verdict *v)
+{
+    const int n = q->len[SOLVE_B];
+    const double *A = q->array[SOLVE_A], *b = q->array[SOLVE_B], *from = q->array[SOLVE_Z];
+    double d[MAX_N], moved[MAX_N], t, off = 0.0;
+
+    if (a->id != MB_MAX_ITER || !newton_direction(n, A, b, from, d)) return 1;
+    for (int i = 0; i < n; i++) moved[i] = a->array[SOLVE_Z][i] - from[i];
+    t = dot(n, moved, d) / dot(n, d, d);
+    for (int i = 0; i < n; i++) off = fmax(off, fabs(moved[i] - t * d[i]));
+    say_vector(v->yours, "z", n, a->array[SOLVE_Z]);
+    if (off > 1e-6 * largest(n, d)) {
+        say(v->broken, "the step from the start is not along d, J d = -phi");
+        return blame(v, "z moves to z + t d, with the d of lab_direction and the t of "
+                     "lab_line_search");
+    }
+    if (fabs(t - 1.0) <= 1e-6) return 1;
+    say(v->broken, "the step from the start is %.6g d, and t = 1 is accepted there (eq 4.10)", t);
+    return blame(v, "the step was made shorter or longer than the line search said: it is z + t d");
 }
 
 /* with too little scratch: either the solver does not need more, or it says so and leaves z
@@ -938,7 +982,8 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
                judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
     return judge_status(v, a, one_of(MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR),
                         "the outcome must be told as it is") && judge_told(q, a, v) &&
-           (k != TOO_LONG || judge_step(q, a, v));
+           (k != TOO_LONG || judge_step(q, a, v)) &&
+           ((k != NEGATIVE && k != REFUSED - 1) || judge_only_step(q, a, v));
 }
 
 static const lab_test tests[] = {

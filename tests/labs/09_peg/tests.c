@@ -1240,6 +1240,46 @@ static double first_entry(const sweep_case *s, int *clear)
     return first;
 }
 
+/* The conditions of (9.14) to (9.16) that decide about edge i of a polyline: those that it does not
+ * fulfil; of an edge that was missed those that it fulfils by little. They are told if they are of
+ * all wrong answers. */
+static void say_conditions(const sweep_case *s, const polyline *l, int i, verdict *v)
+{
+    static const char *const decides[] = {
+        "psi(x) >= -tol decides (eq 9.14)", "psi(y) < -tol decides (eq 9.14)",
+        "the ends of an edge decide, -tol <= u <= L + tol (eq 9.15)",
+        "a convex corner decides (eq 9.16)"
+    };
+    const double before = gap(l, i, s->x), after = gap(l, i, s->y), tol = s->tol, one = 1.0;
+    double margin, length, c[2], u;
+    const int missed = entered_at(l, i, s->x, s->y, tol, &margin) < HUGE_VAL;
+    const double at = (before + tol) / (before - after);
+    int is[4] = { before < (missed ? tol : -tol), after >= (missed ? -4.0 * tol : -tol), 0, 0 };
+
+    for (int k = 0; k < 2; k++) c[k] = s->x[k] + at * (s->y[k] - s->x[k]);
+    u = along(l, i, c, &length);
+    if (missed && (u < tol || u > length - tol)) {
+        const int corner = (i + (u < tol ? 0 : 1)) % l->nvert;
+        const int open = !l->closed && (corner == 0 || corner == l->nvert - 1);
+        is[open || is_concave(l, corner) ? 2 : 3] = 1;
+    }
+    if (!missed && !is[0] && !is[1]) is[u < -tol || u > length + tol ? 2 : 3] = 1;
+    for (int k = 0; k < 4; k++)
+        if (is[k]) alike(v, 1, &one, &one, 1.0, "wrong are ways for which %s", decides[k]);
+}
+
+/* the same of the edges that are entered first */
+static void say_missed(const sweep_case *s, double first, verdict *v)
+{
+    double margin;
+
+    for (int l = 0; l < s->nline; l++)
+        for (int i = 0; i < edges_of(s->line + l); i++)
+            if (!is_known(s, l, i) &&
+                entered_at(s->line + l, i, s->x, s->y, s->tol, &margin) <= first)
+                say_conditions(s, s->line + l, i, v);
+}
+
 static void random_sweep(rng *r, int known, sweep_case *s)
 {
     int clear;
@@ -1327,7 +1367,12 @@ static const way ways[] = {
     { { 0.115, 1.18 }, { -0.085, 0.78 }, SQUARE, 0.02 },     /* inside of it, and out again */
     { { 0.885, 1.18 }, { 1.085, 0.78 }, SQUARE, 0.02 },
     { { 0.5, -0.2 }, { 0.5, 0.2 }, SQUARE, 1e-9 },           /* into its last edge */
-    { { 0.5, 1.2 }, { 0.5, 0.2 }, TWO_PLATES, 1e-9 }         /* s = 0.2005, and 0.2 */
+    { { 0.5, 1.2 }, { 0.5, 0.2 }, TWO_PLATES, 1e-9 },        /* s = 0.2005, and 0.2 */
+    { { 1.01, 1.2 }, { 1.01, 0.8 }, PLATE, 0.02 },           /* past its ends, by less than tol */
+    { { -0.01, 1.2 }, { -0.01, 0.8 }, PLATE, 0.02 },
+    { { 1.03, 1.2 }, { 1.03, 0.8 }, PLATE, 0.02 },           /* and by more */
+    { { -0.03, 1.2 }, { -0.03, 0.8 }, PLATE, 0.02 },
+    { { 4.07, 3.3 }, { 4.07, 2.7 }, VALLEY, 0.025 }          /* past one of 5 m: L does not count */
 };
 
 static void make_designed(int k, sweep_case *s)
@@ -1388,6 +1433,12 @@ static sweep_case sweep_of(const frame *q)
     return s;
 }
 
+static int is_edge(const sweep_case *s, const double *entry)
+{
+    return entry[0] >= 0.0 && entry[0] < s->nline && entry[1] >= 0.0 &&
+           entry[1] < edges_of(s->line + (int)entry[0]);
+}
+
 static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
 {
     const sweep_case s = sweep_of(q);
@@ -1409,19 +1460,21 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
     if (fabs(found - (first < HUGE_VAL ? 1.0 : 0.0)) > 0.5) {
         say(v->broken, "the way enters %s edge that is not known", first < HUGE_VAL ? "an" : "no");
         if (first < HUGE_VAL) say(v->broken, ", first at s = %.6g", first);
+        if (first < HUGE_VAL) say_missed(&s, first, v);
+        else if (is_edge(&s, entry)) say_conditions(&s, s.line + (int)entry[0], (int)entry[1], v);
         return 0;
     }
     if (found < 0.5) return 1;
-    if (!(entry[0] >= 0.0 && entry[0] < s.nline && entry[1] >= 0.0 &&
-          entry[1] < edges_of(s.line + (int)entry[0]))) {
-        return broken(v, "there is no such edge");
-    }
+    if (!is_edge(&s, entry)) return broken(v, "there is no such edge");
     at = entered_at(s.line + (int)entry[0], (int)entry[1], s.x, s.y, s.tol, &margin);
     if (is_known(&s, (int)entry[0], (int)entry[1])) return broken(v, "that edge is known");
-    if (at >= HUGE_VAL) return broken(v, "the way does not enter that edge");
-    if (at > first + NEAR)
-        return broken(v, "that edge is entered at s = %.6g, and another at s = %.6g", at, first);
-    return 1;
+    if (at >= HUGE_VAL) {
+        say_conditions(&s, s.line + (int)entry[0], (int)entry[1], v);
+        return broken(v, "the way does not enter that edge");
+    }
+    if (at <= first + NEAR) return 1;
+    say_missed(&s, first, v);
+    return broken(v, "that edge is entered at s = %.6g, and another at s = %.6g", at, first);
 }
 
 /* ---- 15: motions by sweeps ---- */

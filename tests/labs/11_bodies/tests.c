@@ -375,15 +375,32 @@ static double touch(const double *at, const double *xy, double radius, const dou
     return c[CONTACT_PSI];
 }
 
-static int judge_contact(verdict *v, const double *got, const double *want, double size)
+/* p, which should be want, is u + c n for another c than -radius: u, or beyond it */
+static void say_other_point(verdict *v, const double *p, const double *want, const double *n,
+                            double radius, double size)
+{
+    const double corner[2] = { want[0] + radius * n[0], want[1] + radius * n[1] };
+    const double far[2] = { corner[0] + radius * n[0], corner[1] + radius * n[1] };
+
+    if (!(radius > 0.0)) return;
+    alike(v, 2, p, corner, size, "p is the corner u itself: the point on the rim is u - R n");
+    alike(v, 2, p, far, size, "p is on the far side of the corner, u + R n: it is u - R n");
+}
+
+static int judge_contact(verdict *v, const double *got, const double *want, double radius,
+                         double size)
 {
     char name[60];
 
     sprintf(name, "psi of corner %d, plane %d", (int)want[CONTACT_CORNER],
             (int)want[CONTACT_PLANE]);
-    if (!judge_number(v, name, got[CONTACT_PSI], want[CONTACT_PSI], size)) return 0;
-    return judge_vector(v, "n", 2, got + CONTACT_N, want + CONTACT_N, 1.0) &&
-           judge_vector(v, "p", 2, got + CONTACT_P, want + CONTACT_P, size);
+    if (!judge_number(v, name, got[CONTACT_PSI], want[CONTACT_PSI], size)) {
+        snprintf(v->subject, sizeof v->subject, "psi");        /* the same in all cases */
+        return 0;
+    }
+    if (!judge_vector(v, "n", 2, got + CONTACT_N, want + CONTACT_N, 1.0)) return 0;
+    say_other_point(v, got + CONTACT_P, want + CONTACT_P, want + CONTACT_N, radius, size);
+    return judge_vector(v, "p", 2, got + CONTACT_P, want + CONTACT_P, size);
 }
 
 /* how often corner and plane are in the list of contacts; where is the first */
@@ -428,8 +445,8 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
         found = find_contact(count, a->array[DETECT_OUT], want, &where);
         right += psi < epsilon;
         if (found == (psi < epsilon)) {
-            if (found && !judge_contact(v, a->array[DETECT_OUT] + where * CONTACT_SIZE, want, size))
-                return 0;
+            const double *got = a->array[DETECT_OUT] + where * CONTACT_SIZE;
+            if (found && !judge_contact(v, got, want, radius, size)) return 0;
             continue;
         }
         say(v->yours, "count=%d", count);
@@ -628,6 +645,34 @@ static int judge_columns(verdict *v, const char *name, const double *row, const 
     return 1;
 }
 
+/* which other side, radii or point the wrong n, p or psi of a pair belong to */
+static void say_other_pair(const frame *q, const frame *a, const double *n, const double *p,
+                           double psi, verdict *v)
+{
+    const double *of = q->array[PAIR_OF], *got = a->array[PAIR_PSI], size = pair_size(q), one = 1.0;
+    const double ra = of[OF_RADIUS_A], rb = of[OF_RADIUS_B], to_a = psi, to_u = psi + ra + rb;
+    const double back = psi + 2.0 * (ra + rb), on_a[2] = { p[0] - to_a * n[0], p[1] - to_a * n[1] };
+    const double side[2] = { p[0] - (to_a + ra) * n[0], p[1] - (to_a + ra) * n[1] };
+    const double by_a = psi + rb, by_b = psi + ra, plus_a = psi + 2.0 * ra, plus_b = psi + 2.0 * rb;
+    const double of_a[2] = { p[0] + (rb - ra) * n[0], p[1] + (rb - ra) * n[1] };
+
+    if ((int)of[OF_FACET] == q->len[PAIR_A] / 2 - 1)
+        alike(v, 1, &one, &one, 1.0, "wrong is the last side, which ends at corner 0");
+    if (ra + rb > 0.0) {
+        alike(v, 1, got, &to_u, size, "psi is that of sharp bodies: R_A and R_B are missing");
+        alike(v, 1, got, &back, size, "R_A and R_B were added to psi: they are subtracted");
+    }
+    if (rb > 0.0) alike(v, 1, got, &by_a, size, "R_B is missing in psi");
+    if (ra > 0.0) alike(v, 1, got, &by_b, size, "R_A is missing in psi");
+    if (ra > 0.0) alike(v, 1, got, &plus_a, size, "R_A was added to psi: it is subtracted");
+    if (rb > 0.0) alike(v, 1, got, &plus_b, size, "R_B was added to psi: it is subtracted");
+    if (fabs(ra - rb) > 0.0)
+        alike(v, 2, a->array[PAIR_P], of_a, size, "p is u - R_A n: it is u - R_B n");
+    alike(v, 2, a->array[PAIR_P], on_a, size, "p is on A's rim: it is the point on B's, u - R_B n");
+    alike(v, 2, a->array[PAIR_P], side, size, "p is on A's side: it is the point on B's rim");
+    say_other_point(v, a->array[PAIR_P], p, n, rb, size);
+}
+
 static int judge_pair(int k, const frame *q, const frame *a, verdict *v)
 {
     const double size = pair_size(q), dt = 1e-5;
@@ -638,8 +683,10 @@ static int judge_pair(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_ok(v, a, "a side and a corner have a gap") ||
         !judge_vector(v, "n", 2, a->array[PAIR_N], n, 1.0) ||
         !judge_number(v, "psi", a->array[PAIR_PSI][0], psi, size) ||
-        !judge_vector(v, "p", 2, a->array[PAIR_P], p, size))
+        !judge_vector(v, "p", 2, a->array[PAIR_P], p, size)) {
+        if (a->id == MB_OK) say_other_pair(q, a, n, p, psi, v);
         return 0;
+    }
     for (int j = 0; j < 6; j++) {
         const double by = j % 3 == 2 ? dt : dt * size;
         double after, before;
@@ -1255,27 +1302,39 @@ static void say_condition(const truth *t, const double *v_next, verdict *v)
     }
 }
 
-/* which other step v+ is a right one of: with contacts that do not bounce, or bounce fully; with
+/* which other step v+ is a right one of: with contacts that bounce otherwise, or not at all; with
  * another friction, or none; without the forces */
 static void say_other_step(const truth *t, const frame *q, const double *v_next, verdict *v)
 {
-    static const char *const other[] = { "nothing bounces in the step",
+    static const char *const other[] = { "all contacts have the e of plane 0 in the step",
+                                         "nothing bounces in the step",
                                          "gaps are left out of the step",
                                          "there is no friction in the step",
                                          "mu is squared in the step",
-                                         "the forces are missing in the step" };
+                                         "the forces are missing in the step",
+                                         "all contacts have the mu of plane 0 in the step",
+                                         "contact i has the mu of plane i in the step" };
+    const double *plane = q->array[BODY_PLANES], *before = q->array[BODY_V];
+    const double start[3] = { before[0], before[1], before[2] * t->length };
+    const int last = q->len[BODY_PLANES] / PLANE_SIZE - 1;
 
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 8; k++) {
         double want[3];
         truth one = *t;
         for (int i = 0; i < t->nc; i++) {
-            if (k == 0) one.bias[i] = t->rate[i];
-            if (k == 1) one.bias[i] = 0.0;
-            if (k == 2) one.mu[i] = 0.0;
-            if (k == 3) one.mu[i] *= one.mu[i];
+            if (k == 0)
+                one.bias[i] = newton_bias(t->rate[i] * t->h, t->h, dot(3, t->Jn[i], start),
+                                          dot(3, t->Jn[i], t->v_free), plane[PLANE_E],
+                                          q->array[BODY_WORLD][WORLD_SLOW]);
+            if (k == 1) one.bias[i] = t->rate[i];
+            if (k == 2) one.bias[i] = 0.0;
+            if (k == 3) one.mu[i] = 0.0;
+            if (k == 4) one.mu[i] *= one.mu[i];
+            if (k == 6) one.mu[i] = plane[PLANE_MU];
+            if (k == 7) one.mu[i] = plane[(i < last ? i : last) * PLANE_SIZE + PLANE_MU];
         }
-        for (int j = 0; j < 3 && k == 4; j++) one.v_free[j] = q->array[BODY_V][j];
-        if (k == 4) one.v_free[2] *= t->length;
+        for (int j = 0; j < 3 && k == 5; j++) one.v_free[j] = before[j];
+        if (k == 5) one.v_free[2] *= t->length;
         if (is_next(&one, v_next, want)) alike(v, 1, want, want, 1.0, "%s", other[k]);
     }
 }

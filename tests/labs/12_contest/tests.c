@@ -34,7 +34,8 @@ static int judge_work(const frame *q, const frame *a, verdict *v)
 
     if (q->array[CONTEST_BYTES][0] <= ASK_TWICE && work <= TWO_ANSWERS) {
         say(v->broken, "asked twice about the same problem, your function gave two answers");
-        return blame(v, "something is kept from one call to the next: a static variable");
+        return blame(v, "something is read that this call has not written: memory from the arena "
+                     "holds anything, also what the call before left in it");
     }
     if (!(isfinite(work) && work >= 0.0)) {
         say(v->yours, "work=%g", work);
@@ -91,7 +92,7 @@ static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
     if (judge_ok(v, a, "this problem has a solution")) return judge_solved(q, a, v);
     /* also a z that was given up may tell what went wrong */
     if (n > 0 && isfinite(a->array[CONTEST_Z][0]))
-        note_solution(v, n, q->array[CONTEST_A], q->array[CONTEST_B], a->array[CONTEST_Z]);
+        note_given_up(v, n, q->array[CONTEST_A], q->array[CONTEST_B], a->array[CONTEST_Z]);
     return 0;
 }
 
