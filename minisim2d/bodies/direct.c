@@ -35,8 +35,7 @@ static mb_status formulate(problem *p, mb_arena *arena)
     return status;
 }
 
-/* w of contacts and limits that give way: their own impulse's part of it. Convex models have no
- * normals, and stay stiff. */
+/* w of contacts and limits that give way: their own impulse's part of it */
 static void soften(problem *p)
 {
     const mb_layout *at = &p->s->out->layout;
@@ -45,7 +44,7 @@ static void soften(problem *p)
     double *A;
 
     memcpy(&A, &p->s->out->problem.A, sizeof A);               /* made here: it may be written */
-    for (int i = 0; i < rows->island->ncontact && at->nn == rows->island->ncontact; i++)
+    for (int i = 0; i < rows->island->ncontact; i++)
         A[(at->normal + i) * (n + 1)] += rows->contact[i].soft;
     for (int i = 0; i < rows->njoint; i++)
         if (rows->joint[i].kind == MBW_LIMIT)
@@ -332,12 +331,13 @@ double mbw_cone_scratch(const mb_world *w, int nv, int rows)
 static double solver_scratch(const mb_world *w, double n, double m)
 {
     const int lcp = (int)fmin(n, MB_MAX_N), mixed = (int)fmin(n + m, MB_MAX_N);
+    const int own = w->form == MB_FORM_MLCP ? mixed : lcp;
 
     if (w->solver_scratch && (w->lcp_solver || w->mlcp_solver))
-        return (double)w->solver_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
-    if (w->form == MB_FORM_LCP)
-        return fmax((double)mb_lemke_scratch(lcp), (double)mb_fischer_newton_scratch(lcp));
-    return (double)mb_mlcp_lemke_scratch(w->form == MB_FORM_MLCP ? mixed : lcp);
+        return (double)w->solver_scratch(own);
+    return fmax(w->form == MB_FORM_LCP ? (double)mb_lemke_scratch(lcp) :
+                                         (double)mb_mlcp_lemke_scratch(own),
+                (double)mb_fischer_newton_scratch(lcp));
 }
 
 double mbw_direct_scratch(const mb_world *w, const mbw_size *most)

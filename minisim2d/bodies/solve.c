@@ -395,7 +395,8 @@ static mb_status by_given_sweeps(sparse *w, mb_arena scratch)
 static mb_status solve_rows(sparse *w, mb_arena scratch)
 {
     const int suffice = rows_suffice(w->s), nc = w->s->rows.island->ncontact;
-    const mb_form form = suffice ? MB_FORM_LCP : w->s->world->form;
+    const int safe = !(w->s->rows.part > 0.0) && !w->s->world->mlcp_solver;
+    const mb_form form = suffice || safe ? MB_FORM_LCP : w->s->world->form;
     mb_info *info = &w->s->out->info;
     mb_status status = MB_MAX_ITER;
     int iterations = 0;

@@ -326,15 +326,16 @@ int mbw_lead_by_gap(mb_body_contact *c, int count)
 }
 
 /* Soft; where that gives way stiff, if it has a solution. If it has none, driven bodies crush what
- * is between; if none are there, it is rounding, and soft it is. */
+ * is between; if none are there, it is rounding, and soft it is. Convex models are stiff. */
 static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
 {
+    const int convex = mb_formulations[s->world->formulation].cone;
     mb_status soft, stiff;
 
-    s->rows.soft = SOFT;
+    s->rows.soft = convex ? 0.0 : SOFT;
     s->gives = MBW_STANDS;
     soft = attempt(s, scratch);
-    if (soft == MB_OK && s->gives == MBW_STANDS) return soft;
+    if (convex || (soft == MB_OK && s->gives == MBW_STANDS)) return soft;
     s->rows.soft = 0.0;
     stiff = attempt(s, scratch);
     if (stiff <= 0 || soft != MB_OK || s->gives == MBW_CRUSHED) return stiff;

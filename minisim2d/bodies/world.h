@@ -270,7 +270,8 @@ struct mb_world {
     /* the method */
     mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex. MB_TWO_PHASE does not tip
                                     a box that is pushed 1 % above where it should: it slides */
-    mb_form form;                /* of dense problems, which the observer is shown */
+    mb_form form;                /* of dense problems, which the observer is shown; but without a
+                                    solver of one's own LCPs in safe steps, as the theorem's are */
     mb_primary_rule primary;
     mb_lcp_solver *lcp_solver;   /* LCP form; NULL = the chain of mb_world_step */
     mb_mlcp_solver *mlcp_solver; /* the other two; NULL = the chain */

@@ -797,6 +797,7 @@ int main(int argc, char **argv)
     run_all(WORLDS, first, count, most, steps, &usual);
     run_all(DROP, first, count, most, 120, &usual);
     for (int k = 0; k < 6 && !full; k++) run_all(DROP, passing[k], 1, most, 120, &usual);
+    if (!full) run_all(WORLDS, 70261, 1, 30, 50, &usual);      /* rays of Gauss' problem as mLCP */
     report("masses to 1:100", &usual);
     decades = 3.0;
     run_all(WORLDS, first + 10000, count, most, steps, &heavy);
