@@ -362,11 +362,7 @@ static mb_status by_sweeps(sparse *w, mb_arena scratch)
     first = info->iterations;
     if (status <= 0) return status;
     w->s->rows.tolerance = LARGE;
-    if (info->residual > accepted && first < most) {
-        if (status == MB_STALLED) {                            /* conjugate gradients may diverge */
-            memset(w->z, 0, (size_t)w->rows.n * sizeof *w->z);
-            w->rows.conjugate = 0;
-        }
+    if (status == MB_MAX_ITER && info->residual > accepted && first < most) {
         w->rows.enough = accepted;
         o.max_iter = most - first;
         status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, info, scratch);

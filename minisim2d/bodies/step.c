@@ -17,7 +17,8 @@
 #define SOFT 1e-6                /* of the speed that an impulse makes: so much a contact gives way
                                     to it in a safe step. Without it impulses of what is jammed
                                     have no bound */
-#define GIVES 1e-3               /* of the speeds that meet: what is crushed gives way by more */
+#define GIVES 1e-3               /* of the speeds that meet, or are driven: what is crushed gives
+                                    way by more */
 
 /* ---- free motion ----------------------------------------------------------------------------- */
 
@@ -165,23 +166,46 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
-/* does a soft contact or limit give way by more than GIVES of the speeds that meet there? */
-static int gives_way(const mbw_step *s)
+/* the greatest speed that driven bodies give a row */
+static double driven_speed(const mbw_step *s)
 {
-    const mb_world *w = s->world;
+    double most = 0.0;
 
     for (int i = 0; i < s->rows.island->ncontact; i++) {
         const mbw_contact *c = s->rows.contact + i;
-        const double terms = mbw_terms(&c->normal, s->v0) + mbw_terms(&c->normal, w->v);
-        if (mbw_speed(&c->normal, s->v) + c->bias < -GIVES * terms) return 1;
+        most = fmax(most, fabs(mbw_drift(s->world, &c->normal)));
+        most = fmax(most, fabs(mbw_drift(s->world, &c->tangent)));
+    }
+    for (int i = 0; i < s->rows.njoint; i++)
+        most = fmax(most, fabs(mbw_drift(s->world, &s->rows.joint[i].row)));
+    return most;
+}
+
+/* does a row give way at this speed, by more than GIVES of those that meet there, or are driven? */
+static int gives_way(const mbw_step *s, const mbw_row *row, double speed, double driven)
+{
+    const double terms = mbw_terms(row, s->v0) + mbw_terms(row, s->world->v);
+
+    return speed < -GIVES * (driven > 0.0 ? fmin(terms, driven) : terms);
+}
+
+/* of soft contacts and limits */
+static mbw_yield yield_of(const mbw_step *s)
+{
+    const double driven = driven_speed(s);
+    int gives = 0;
+
+    for (int i = 0; i < s->rows.island->ncontact; i++) {
+        const mbw_contact *c = s->rows.contact + i;
+        gives |= gives_way(s, &c->normal, mbw_speed(&c->normal, s->v) + c->bias, driven);
     }
     for (int i = 0; i < s->rows.njoint; i++) {
         const mbw_joint_row *row = s->rows.joint + i;
-        const double terms = mbw_terms(&row->row, s->v0) + mbw_terms(&row->row, w->v);
-        const double speed = mbw_speed(&row->row, s->v) - mbw_drift(w, &row->row);
-        if (row->kind == MBW_LIMIT && speed + row->gap / w->h < -GIVES * terms) return 1;
+        const double speed = mbw_speed(&row->row, s->v) - mbw_drift(s->world, &row->row);
+        if (row->kind == MBW_LIMIT)
+            gives |= gives_way(s, &row->row, speed + row->gap / s->world->h, driven);
     }
-    return 0;
+    return !gives ? MBW_STANDS : driven > 0.0 ? MBW_CRUSHED : MBW_GIVES;
 }
 
 static int island_finite(const mbw_step *s)
@@ -234,8 +258,7 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
     if (status == MB_OK && s->out->problem.n > 0) come_to_rest(s);
     if (status == MB_OK && !s->unsolved && s->rows.part > 0.0 && mbw_gains(&s->rows, s->v0, s->v))
         s->out->info.status = status = MB_STALLED;
-    if (status == MB_OK && s->rows.soft > 0.0 && gives_way(s))
-        s->gives = mbw_is_driven(&s->rows) ? MBW_CRUSHED : MBW_GIVES;
+    if (status == MB_OK && s->rows.soft > 0.0) s->gives = yield_of(s);
     return status;
 }
 

@@ -823,6 +823,23 @@ static void what_is_crushed(void)
     }
 }
 
+/* A plate so slow that soft contacts give way to it by less than to the box' weight: it may not sink
+ * in without a word. */
+static void what_is_crushed_slowly(void)
+{
+    mb_info info;
+
+    for (int k = 0; k < 3; k++) {
+        on_floor();
+        (void)stage_box(&s, 1, 1, 0, 0.5, 0);
+        (void)stage_box(&s, 2, 0.2, 0, 1.1, 0);
+        s.body[1].kind = MB_KINEMATIC;
+        s.v[4] = -pow(10.0, -3.0 - k);
+        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+        check(mb_world_step(&s.w, &info) > 0 && s.w.step == 0, "crushed at %g m/s", -s.v[4]);
+    }
+}
+
 /* A weld that wants a box in the floor, by more than the floor can give way. It stays, and so does
  * the error; and a solver that never solves anything is not needed where the box can fly. */
 static void the_last_way(void)
@@ -1062,6 +1079,7 @@ int main(void)
     driven_bodies();
     a_step_that_fails();
     what_is_crushed();
+    what_is_crushed_slowly();
     the_last_way();
     what_is_no_number();
     unsolved_steps();
