@@ -316,7 +316,7 @@ size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill)
 {
     double bytes;
 
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb != 3) return 0;
+    if (!p || p->n < 0 || p->nbody < 0) return 0;
     bytes = ur_bytes(p) + own_bytes(p) + blocks_bytes(p->nbody, fill);
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
@@ -360,7 +360,6 @@ mb_status mb_contact_newton(const mb_contact_rows *p, const mb_options *opt, dou
     if (status != MB_OK) return status;
     s.u.rounded = 0.0;                                         /* where rows contradict each other
                                                                   by rounding, z has no bound */
-    if (p->nb != 3) return mbw_refuse(info, MB_BAD_ARG, -1);
     for (int i = 0; i < p->n; i++)
         if (!sound(p, i)) return mbw_refuse(info, MB_BAD_ARG, i);
     if (!take_memory(&s, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);

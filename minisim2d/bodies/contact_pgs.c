@@ -63,15 +63,6 @@ static double follow(sweeps *s, double last, double *z)
     return now;
 }
 
-static void record(const mb_options *o, int k, double residual, double change, int n,
-                   const double *z)
-{
-    const mb_trace trace = { k, residual, change, -1, -1, n, z };
-
-    if (k <= o->history_len) o->history[k - 1] = residual;
-    if (o->trace) o->trace(o->trace_user, &trace);
-}
-
 void ur_sweeps(unit_rows *u, int count, double *z, double *before, double *course)
 {
     sweeps s = { *u, before, course };
@@ -88,7 +79,7 @@ void ur_sweeps(unit_rows *u, int count, double *z, double *before, double *cours
 static mb_status iterate(sweeps *s, const mb_options *o, double *z, mb_info *info)
 {
     unit_rows *u = &s->u;
-    const int n = u->p->n, watched = o->history_len > 0 || o->trace, zero = ur_singular(u);
+    const int n = u->p->n, zero = ur_singular(u);
     const double enough = u->p->enough;
     double residual, course = 0.0;
     int quiet = 0, stuck = 0, k = 0, solved;
@@ -108,8 +99,7 @@ static mb_status iterate(sweeps *s, const mb_options *o, double *z, mb_info *inf
         due = ++k == o->max_iter || stuck || (quiet && !was_quiet) ||
               (k % CHECK_EVERY == 0 && change <= CHECK_FROM * greater(o->tol, enough) * most);
         if (due || k % CHECK_EVERY == 0) ur_add_up(u, z);
-        if (due || watched) solved = ur_solved(u, z, &residual) && due;
-        if (watched) record(o, k, residual, change, n, z);
+        if (due) solved = ur_solved(u, z, &residual);
         if (u->p->conjugate && !due) course = follow(s, course, z);
     }
     return mbw_done(info, solved ? MB_OK : stuck ? MB_STALLED : MB_MAX_ITER, k, residual, -1);
@@ -119,7 +109,7 @@ size_t mb_contact_pgs_scratch(const mb_contact_rows *p)
 {
     double bytes;
 
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1) return 0;
+    if (!p || p->n < 0 || p->nbody < 0) return 0;
     bytes = ur_bytes(p) + (p->conjugate ? 2.0 * p->n * (double)sizeof(double) : 0.0);
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }

@@ -25,13 +25,9 @@ static double greater(double x, double y) { return x > y ? x : y; }
 static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
 
-static double dot(int n, const double *x, const double *y)
+static double dot3(const double *x, const double *y)
 {
-    double sum = 0.0;
-
-    if (n == 3) return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];           /* bodies in the plane */
-    for (int k = 0; k < n; k++) sum += x[k] * y[k];
-    return sum;
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
 
 /* ---- the rows -------------------------------------------------------------------------------- */
@@ -68,35 +64,31 @@ static double soft_of(const mb_contact_rows *p, int i) { return p->soft ? p->sof
 double ur_slack(const unit_rows *u, int i, const double *z)
 {
     const mb_contact_rows *p = u->p;
-    const int nb = p->nb;
     double w = p->b[i] + soft_of(p, i) * z[i];
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
-        if (p->body[e] >= 0) w += dot(nb, u->G + e * nb, u->a + p->body[e] * nb);
+        if (p->body[e] >= 0) w += dot3(u->G + 3 * e, u->a + 3 * p->body[e]);
     return w;
 }
 
 void ur_push(const unit_rows *u, int i, double dz, double *a)
 {
-    const int nb = u->p->nb, *body = u->p->body;
+    const int *body = u->p->body;
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
-        for (int k = 0; body[e] >= 0 && k < nb; k++) a[body[e] * nb + k] += u->G[e * nb + k] * dz;
+        for (int k = 0; body[e] >= 0 && k < 3; k++) a[3 * body[e] + k] += u->G[3 * e + k] * dz;
 }
 
 void ur_add_up(unit_rows *u, const double *z)
 {
-    for (int k = 0; k < u->p->nbody * u->p->nb; k++) u->a[k] = 0.0;
+    for (int k = 0; k < 3 * u->p->nbody; k++) u->a[k] = 0.0;
     for (int i = 0; i < u->p->n; i++)
         if (fabs(z[i]) > 0.0) ur_push(u, i, z[i], u->a);
 }
 
 void ur_velocities(const unit_rows *u, double *dv)
 {
-    const int nb = u->p->nb;
-
-    for (int k = 0; k < u->p->nbody * nb; k++)                 /* row k of S, up to its diagonal */
-        dv[k] = dot(k % nb + 1, u->S + k * nb, u->a + k / nb * nb);
+    for (int k = 0; k < 3 * u->p->nbody; k++) dv[k] = dot3(u->S + 3 * k, u->a + k / 3 * 3);
 }
 
 int ur_singular(const unit_rows *u)
@@ -113,11 +105,11 @@ int ur_singular(const unit_rows *u)
  * this is not row i's first */
 static double coupling(const unit_rows *c, int e, int f)
 {
-    const int nb = c->p->nb, other = c->p->body[e ^ 1];
-    const double here = dot(nb, c->G + e * nb, c->G + f * nb);
+    const int other = c->p->body[e ^ 1];
+    const double here = dot3(c->G + 3 * e, c->G + 3 * f);
 
     if (other < 0 || c->p->body[f ^ 1] != other) return fabs(here);
-    return e & 1 ? 0.0 : fabs(here + dot(nb, c->G + (e ^ 1) * nb, c->G + (f ^ 1) * nb));
+    return e & 1 ? 0.0 : fabs(here + dot3(c->G + 3 * (e ^ 1), c->G + 3 * (f ^ 1)));
 }
 
 /* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; or as much of it as is
@@ -299,8 +291,7 @@ static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
         const int body = p->body[e];
         if (body < -1 || body >= p->nbody || (body >= 0 && body == p->body[e ^ 1]))
             return MB_BAD_ARG;
-        for (int k = 0; body >= 0 && k < p->nb; k++)
-            if (!is_finite(p->J[e * p->nb + k])) return MB_NOT_FINITE;
+        if (body >= 0 && !mbw_all_finite(3, p->J + 3 * e)) return MB_NOT_FINITE;
     }
     if (!is_finite(p->b[i]) || !is_finite(z[i]) || lo != lo || hi != hi ||
         !is_finite(soft_of(p, i)))
@@ -313,12 +304,10 @@ static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
 
 static mb_status check_arguments(const mb_contact_rows *p, const double *z, mb_info *info)
 {
-    if (!p || p->n < 0 || p->nbody < 0 || p->nb < 1 || p->n > INT_MAX / 2 / p->nb ||
-        p->nbody > INT_MAX / 2 / p->nb / p->nb || (p->nbody > 0 && !p->Minv) ||
-        (p->n > 0 && (!p->body || !p->J || !p->b || !z)))
+    if (!p || p->n < 0 || p->nbody < 0 || p->n > INT_MAX / 6 || p->nbody > INT_MAX / 9 ||
+        (p->nbody > 0 && !p->Minv) || (p->n > 0 && (!p->body || !p->J || !p->b || !z)))
         return mbw_refuse(info, MB_BAD_ARG, -1);
-    for (int k = 0; k < p->nbody * p->nb * p->nb; k++)
-        if (!is_finite(p->Minv[k])) return mbw_refuse(info, MB_NOT_FINITE, -1);
+    if (!mbw_all_finite(9 * p->nbody, p->Minv)) return mbw_refuse(info, MB_NOT_FINITE, -1);
     for (int i = 0; i < p->n; i++) {
         const mb_status status = check_row(p, i, z);
         if (status != MB_OK) return mbw_refuse(info, status, i);
@@ -332,9 +321,8 @@ static int take_options(const mb_options *opt, mb_options *o)
     memset(o, 0, sizeof *o);
     if (opt) *o = *opt;
     if (!(o->tol >= 0.0 && o->tol <= DBL_MAX) || o->max_iter < 0 ||
-        !(o->omega >= 0.0 && o->omega < 2.0) || (o->history && o->history_len < 0))
+        !(o->omega >= 0.0 && o->omega < 2.0))
         return 0;
-    if (!o->history) o->history_len = 0;
     if (!(o->tol > 0.0)) o->tol = 1e-10;
     if (!(o->omega > 0.0)) o->omega = 1.0;
     return 1;
@@ -344,21 +332,20 @@ static int take_options(const mb_options *opt, mb_options *o)
 
 double ur_bytes(const mb_contact_rows *p)
 {
-    const double n = p->n, nb = p->nb, nbody = p->nbody;
+    const double n = p->n, nbody = p->nbody;
 
-    return (double)sizeof(double) * ((2.0 * nb + 2.0) * n + (nb * nb + nb + 1.0) * nbody) +
-           (double)sizeof(int) * 2.0 * (n + nbody);
+    return 8.0 * (8.0 * n + 13.0 * nbody) + 4.0 * 2.0 * (n + nbody);
 }
 
 static int take_memory(unit_rows *u, mb_arena *arena)
 {
-    const int n = u->p->n, nb = u->p->nb, nbody = u->p->nbody;
+    const int n = u->p->n, nbody = u->p->nbody;
 
-    u->G = mb_arena_matrix(arena, 2 * n, nb);
+    u->G = mb_arena_matrix(arena, 2 * n, 3);
     u->diagonal = mb_arena_doubles(arena, n);
     u->w = mb_arena_doubles(arena, n);
-    u->S = mb_arena_matrix(arena, nbody, nb * nb);
-    u->a = mb_arena_matrix(arena, nbody, nb);
+    u->S = mb_arena_matrix(arena, nbody, 9);
+    u->a = mb_arena_matrix(arena, nbody, 3);
     u->unit = mb_arena_doubles(arena, nbody);
     u->group = mb_arena_ints(arena, 2 * nbody);
     u->next = mb_arena_ints(arena, 2 * n);
@@ -370,41 +357,34 @@ static int take_memory(unit_rows *u, mb_arena *arena)
 
 /* S of one body: S S' = M^-1 by Cholesky's method; where a pivot is no more than rounding, a column
  * of 0 */
-static void factor_mass(int nb, const double *Minv, double *S)
+static void factor_mass(const double *Minv, double *S)
 {
-    for (int i = 0; i < nb; i++)
-        for (int j = 0; j < nb; j++) {
-            const double rest = Minv[i * nb + j] - dot(j < i ? j : i, S + i * nb, S + j * nb);
-            double *s = S + i * nb + j;
-            if (j > i) *s = 0.0;
-            else if (j < i) *s = S[j * nb + j] > 0.0 ? rest / S[j * nb + j] : 0.0;
-            else *s = rest > ROUNDING * Minv[i * nb + i] ? sqrt(rest) : 0.0;
+    memset(S, 0, 9 * sizeof *S);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= i; j++) {
+            const double rest = Minv[3 * i + j] - dot3(S + 3 * i, S + 3 * j);
+            if (j < i) S[3 * i + j] = S[4 * j] > 0.0 ? rest / S[4 * j] : 0.0;
+            else S[4 * i] = rest > ROUNDING * Minv[4 * i] ? sqrt(rest) : 0.0;
         }
 }
 
 void ur_prepare(unit_rows *u, double *z)
 {
     const mb_contact_rows *p = u->p;
-    const int nb = p->nb;
 
     ur_put_inside(u, z);
     for (int k = 0; k < p->nbody; k++) {
         u->first[k] = -1;
-        factor_mass(nb, p->Minv + k * nb * nb, u->S + k * nb * nb);
+        factor_mass(p->Minv + 9 * k, u->S + 9 * k);
     }
     for (int i = 0; i < p->n; i++) u->diagonal[i] = soft_of(p, i);
     for (int e = 2 * p->n - 1; e >= 0; e--) {
         const int body = p->body[e];
-        const double *J = p->J + e * nb, *S = u->S + body * nb * nb;
-        double *G = u->G + e * nb;
+        const double *J = p->J + 3 * e, *S = u->S + 9 * body;
+        double *G = u->G + 3 * e;
         if (body < 0) continue;
-        for (int k = 0; k < nb; k++) {
-            const double *s = S + k;
-            G[k] = 0.0;
-            if (nb == 3) G[k] = J[0] * s[0] + J[1] * s[3] + J[2] * s[6];    /* faster */
-            else for (int m = k; m < nb; m++) G[k] += J[m] * s[m * nb];
-        }
-        u->diagonal[e / 2] += dot(nb, G, G);
+        for (int k = 0; k < 3; k++) G[k] = J[0] * S[k] + J[1] * S[3 + k] + J[2] * S[6 + k];
+        u->diagonal[e / 2] += dot3(G, G);
         u->next[e] = u->first[body];
         u->first[body] = e;
     }

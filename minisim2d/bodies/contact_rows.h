@@ -16,13 +16,13 @@ extern "C" {
 
 /* Constraint rows between pairs of bodies */
 typedef struct {
-    int nbody, nb;               /* bodies; velocities of one: 2 particle, 3 plane, 6 space */
+    int nbody;                   /* each with three velocities */
     int n;                       /* rows */
-    const double *Minv;          /* Minv[nbody*nb*nb]: inverses of the symmetric mass blocks; a
+    const double *Minv;          /* Minv[nbody*9]: inverses of the symmetric mass blocks; a
                                     velocity that nothing changes has rows and columns of 0 */
     const int *body;             /* body[2*n]: row i acts on bodies body[2i] and body[2i+1], two
                                     different ones; -1 = the world */
-    const double *J;             /* J[n*2*nb]: row i's two blocks; the world's is not read */
+    const double *J;             /* J[n*6]: row i's two blocks; the world's is not read */
     const double *b;             /* b[n]: J v_free + bias */
     const double *lo, *hi;       /* [n], as in mb_mlcp */
     const int *findex;           /* [n], as in mb_mlcp */
@@ -40,10 +40,10 @@ typedef struct {
  *     a = M^-1 J' z is kept up to date:   w_i = J_i a + soft_i z_i + b_i,   a += M^-1 J_i' dz_i
  *
  *   p        in      the rows
- *   opt      in      tol (1e-10), max_iter = sweeps (1000), omega in (0, 2) (1), history, trace;
- *                    NULL or {0} = defaults
+ *   opt      in      tol (1e-10), max_iter = sweeps (1000), omega in (0, 2) (1); NULL or {0} =
+ *                    defaults
  *   z        in/out  z[n]: start in, last iterate out
- *   dv       out     dv[nbody*nb] = M^-1 J' z, the change of velocity; may be NULL
+ *   dv       out     dv[nbody*3] = M^-1 J' z, the change of velocity; may be NULL
  *   info     out     may be NULL; the residual is mb_mlcp_residual of the assembled problem, but
  *                    that no row counts as noise, and that below 1e-5 tol it is a bound. With
  *                    `enough` rows whose w is rounding count as noise, and it is 1 at least where
@@ -56,11 +56,10 @@ typedef struct {
  * third condition, which costs n^3; the units of the second are taken from A's diagonal, and its
  * groups are bodies that rows join.
  * Converges as mb_mlcp_pgs does: surely without findex, slowly where light bodies carry heavy ones.
- * Cost 4 nb a row and sweep. For a residual, each row asks the rows of its two bodies: at the start
- * and at the end, and after every 16th sweep once they change little; after each with a history or
- * a trace, which do not change z.  Source: [ODE] eq 6-16; Silcowitz, Niebe, Erleben, A nonsmooth
- * nonlinear conjugate gradient method for interactive contact force problems, Visual Comput. 26,
- * 2010.
+ * Cost 12 a row and sweep. For a residual, each row asks the rows of its two bodies: at the start
+ * and at the end, and after every 16th sweep once they change little.  Source: [ODE] eq 6-16;
+ * Silcowitz, Niebe, Erleben, A nonsmooth nonlinear conjugate gradient method for interactive
+ * contact force problems, Visual Comput. 26, 2010.
  */
 mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
                          mb_info *info, mb_arena scratch);
@@ -68,13 +67,13 @@ mb_status mb_contact_pgs(const mb_contact_rows *p, const mb_options *opt, double
 /* mb_contact_pgs_scratch: bytes; 0 where p is no such rows, SIZE_MAX where they do not fit */
 size_t mb_contact_pgs_scratch(const mb_contact_rows *p);
 
-/* mb_contact_newton: Newton's method on the active set, in velocities; nb = 3
+/* mb_contact_newton: Newton's method on the active set, in velocities
  *
  *     (1 + G_F' R G_F) u = rhs        for the rows F strictly between their bounds
  *
- * Arguments as for mb_contact_pgs, with max_iter = factorisations (400); omega, history, trace,
- * conjugate and enough are not read. A row whose bounds follow another must act on the same two
- * bodies. z comes back within its bounds; where it is not solved, the best that was found.
+ * Arguments as for mb_contact_pgs, with max_iter = factorisations (400); omega, conjugate and
+ * enough are not read. A row whose bounds follow another must act on the same two bodies. z comes
+ * back within its bounds; where it is not solved, the best that was found.
  *
  * Returns MB_OK, which is that of mb_contact_pgs; MB_MAX_ITER, MB_STALLED: not solved; MB_SINGULAR,
  * MB_BAD_ARG, MB_NOT_FINITE; MB_NO_MEMORY: scratch is too small, or the factors fill it.

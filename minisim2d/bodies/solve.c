@@ -208,7 +208,6 @@ static int make(sparse *w, mbw_step *s, int again, mb_arena *arena)
     memset(w->z, 0, (size_t)n * sizeof *w->z);
     put_masses(w, Minv);
     w->rows.nbody = nbody;
-    w->rows.nb = 3;
     w->rows.n = n;
     w->rows.Minv = Minv;
     w->rows.body = w->body;
@@ -228,45 +227,20 @@ static double row_bytes(int nbody, int nc, int rows)
 
 /* ---- impulses from step to step -------------------------------------------------------------- */
 
-/* where a joint's row keeps its impulse */
-static double *impulse_of(const mbw_joint_row *row, mb_impulse *m)
-{
-    return row->kind == MBW_MOTOR ? &m->tangent : &m->normal;
-}
-
-static void recall(sparse *w)
+/* z from the last step's impulses, or, to keep it, to those of this one */
+static void carry(sparse *w, int keep)
 {
     const mbw_rows *rows = &w->s->rows;
+    const int nc = rows->island->ncontact;
     double *z = w->z;
 
-    for (int i = 0; i < rows->island->ncontact; i++) {
-        mb_impulse m = mbw_contact_key(rows->island->contact + i);
-        mbw_recall(w->s, &m);
-        *z++ = m.normal;
-        *z++ = m.tangent;
-    }
-    for (int i = 0; i < rows->njoint; i++) {
-        mb_impulse m = mbw_joint_key(rows->joint + i);
-        mbw_recall(w->s, &m);
-        *z++ = *impulse_of(rows->joint + i, &m);
-    }
-}
-
-static void keep(sparse *w)
-{
-    const mbw_rows *rows = &w->s->rows;
-    const double *z = w->z;
-
-    for (int i = 0; i < rows->island->ncontact; i++) {
-        mb_impulse m = mbw_contact_key(rows->island->contact + i);
-        m.normal = *z++;
-        m.tangent = *z++;
-        mbw_keep(w->s, &m);
-    }
-    for (int i = 0; i < rows->njoint; i++) {
-        mb_impulse m = mbw_joint_key(rows->joint + i);
-        *impulse_of(rows->joint + i, &m) = *z++;
-        mbw_keep(w->s, &m);
+    for (int i = 0; i < nc + rows->njoint; i++) {
+        const mbw_joint_row *row = i < nc ? NULL : rows->joint + i - nc;
+        mb_impulse m = row ? mbw_joint_key(row) : mbw_contact_key(rows->island->contact + i);
+        double *part[2] = { &m.normal, &m.tangent };
+        if (!keep) mbw_recall(w->s, &m);
+        for (int k = 0; k < (row ? 1 : 2); k++, z++) *(keep ? part[k] : z) = *(keep ? z : part[k]);
+        if (keep) mbw_keep(w->s, &m);
     }
 }
 
@@ -434,7 +408,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
 
     s->large = mbw_unknowns(s) > mbw_least_large(world) && !has_discs(s);
     if (!make(&w, s, again, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
-    if (!again && world->warm && world->nwarm > 0) recall(&w);
+    if (!again && world->warm && world->nwarm > 0) carry(&w, 0);
     do {
         status = solve_rows(&w, scratch);
         iterations += out->info.iterations;
@@ -443,7 +417,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
     out->info.iterations = iterations;
     out->seconds += world->clock ? world->clock() - start : 0.0;
     if (status == MB_OK) put_supports(&w);
-    if (status == MB_OK && !again) keep(&w);
+    if (status == MB_OK && !again) carry(&w, 1);
     if (status == MB_OK && world->show && world->observer && !again && rows_suffice(s) && !s->large)
         return mbw_show(s, w.z + 2 * s->rows.island->ncontact, scratch);
     return status;
@@ -455,7 +429,6 @@ double mbw_rows_scratch(int nbody, int nc, int rows)
 
     memset(&p, 0, sizeof p);
     p.nbody = nbody;
-    p.nb = 3;
     p.n = 2 * nc + rows;
     p.conjugate = 1;
     return row_bytes(nbody, nc, rows) +

@@ -4,7 +4,7 @@
  *
  *     a = G' z,    w = G a + soft z + b,    A = G G' + diag(soft)        where G = J S
  *
- * An end e = 2 i or 2 i + 1 is one of the two places where row i acts: on body[e], with G + e nb.
+ * An end e = 2 i or 2 i + 1 is one of the two places where row i acts: on body[e], with G + 3 e.
  * The row's other end is e ^ 1.
  */
 #ifndef UNIT_ROWS_H
@@ -16,10 +16,10 @@ typedef struct {
     const mb_contact_rows *p;
     double tol;
     double rounded;              /* of ws_i: w_i may be rounding; 0: it may not */
-    double *S;                   /* S[nbody*nb*nb], lower triangular blocks */
-    double *G;                   /* G[n*2*nb] */
+    double *S;                   /* S[nbody*9], lower triangular blocks */
+    double *G;                   /* G[n*6] */
     double *diagonal;            /* diagonal[n] = A_ii */
-    double *a;                   /* a[nbody*nb] */
+    double *a;                   /* a[nbody*3] */
     double *w;                   /* w[n] as of the last residual, */
     double weight;               /* and the sum of all sqrt(A_ii) |z_i| */
     double *unit;                /* unit[nbody]: of b, at the body that heads a group */

@@ -22,7 +22,7 @@ typedef struct {
 static inline void rows_clear(island *p, int nbody)
 {
     memset(p, 0, sizeof *p);
-    p->rows = (mb_contact_rows){ .nbody = nbody, .nb = 3, .Minv = p->Minv, .body = p->body,
+    p->rows = (mb_contact_rows){ .nbody = nbody, .Minv = p->Minv, .body = p->body,
                                  .J = p->J, .b = p->b, .lo = p->lo, .hi = p->hi,
                                  .findex = p->findex, .soft = p->soft };
 }
