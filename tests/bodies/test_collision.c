@@ -1,6 +1,7 @@
 /* test_collision.c: masses, gaps and rows of contacts of every pair of shapes, which facets lead,
  * and that detection finds what brute force finds */
 #include "build.h"
+#include "minisim2d/bodies/outline.h"
 
 enum { POINT, DISC, ROD, CAPSULE, POLYGON, ROUNDED, KINDS };
 static const char *const kinds[KINDS] = { "point",   "disc",    "rod",
@@ -945,8 +946,49 @@ static void friction_and_restitution(void)
     }
 }
 
+/* ---- what could separate two ----------------------------------------------------------------- */
+
+/* A rounded box, .4 wide, in the corner of a square, so deep behind its right and its upper side:
+ * bit 0: the right one could separate them, bit 1: the upper one. */
+static int could_separate(double right, double up)
+{
+    static double r[2][8], n[2][8];
+    static mbw_facet facet[2][4];
+    static mbw_corner corner[2][4];
+    const double origin[2] = { 0.0, 0.0 };
+    mbw_convex set[2];
+    int found = 0;
+
+    stage_clear(&s);
+    (void)stage_box(&s, 1, 1, 0, 0, 0);
+    (void)stage_box(&s, 0.2, 0.2, 0.7 - right, 0.7 - up, 0);
+    s.shape[1].radius = 0.1;
+    for (int i = 0; i < 2; i++) {
+        mbw_placed placed;
+        mbw_place_body(&s.w, i, r[i], n[i], &placed);
+        set[i].facet = facet[i];
+        set[i].corner = corner[i];
+        mbw_convex_body(&s.w, i, &placed, origin, set + i);
+    }
+    (void)mbw_convex_meet(set, set + 1, 0.0);
+    for (int k = 0; k < set[0].nfacet; k++) {
+        const mbw_facet *f = set[0].facet + k;
+        if (f->plausible) found |= f->n[0] > 0.5 ? 1 : f->n[1] > 0.5 ? 2 : 4;
+    }
+    return found;
+}
+
+static void plausible_facets(void)
+{
+    check(could_separate(0.09, 0.01) == 3, "a quarter of the other's width, .1, is not reached");
+    check(could_separate(0.11, 0.01) == 2, "beyond it the right side is none that separates them");
+    check(could_separate(0.01, 0.11) == 1, "nor is the upper one");
+    check(could_separate(0.20, 0.15) == 2, "if all are deeper it is the least deep");
+}
+
 int main(void)
 {
+    plausible_facets();
     masses();
     checks();
     rows();
