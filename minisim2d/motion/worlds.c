@@ -297,16 +297,33 @@ static void report_contacts(const driver *d, const mb_island *island, FILE *to)
         fprintf(to, "  and %d more contacts\n", island->ncontact - REPORTED);
 }
 
-/* is a driven body in contact with the island? */
-static int is_driven(const driver *d, const mb_island *island)
+/* a driven body that contacts or, with `joined`, joints of the island have; -1: none */
+static int driven_body(const driver *d, const mb_island *island, int joined)
 {
-    for (int i = 0; i < island->ncontact; i++) {
+    for (int i = 0; i < (joined ? island->njoint : island->ncontact); i++) {
         const mb_body_contact *c = island->contact + i;
-        if ((c->a >= 0 && d->body[c->a].kind == MB_KINEMATIC) ||
-            (c->b >= 0 && d->body[c->b].kind == MB_KINEMATIC))
-            return 1;
+        const mb_joint *j = joined ? d->joint + island->joint[i] : NULL;
+        const int end[2] = { j ? j->a : c->a, j ? j->b : c->b };
+        for (int k = 0; k < 2; k++)
+            if (end[k] >= 0 && d->body[end[k]].kind == MB_KINEMATIC) return end[k];
     }
-    return 0;
+    return -1;
+}
+
+/* Driven bodies ask for what is impossible. Returns 0 if none are there. */
+static int explain_driven(const driver *d, const mb_island *island, FILE *to)
+{
+    const int pulls = driven_body(d, island, 1);
+
+    if (driven_body(d, island, 0) >= 0)
+        fprintf(to, "  why       driven bodies leave no room for what is between them\n"
+                "  try       driven bodies that leave room for the others\n");
+    else if (pulls >= 0)
+        fprintf(to, "  why       %s is driven farther than its joints allow\n"
+                "  try       driven bodies that move as their joints allow\n", d->name[pulls]);
+    else
+        return 0;
+    return 1;
 }
 
 /* A solution of the problem was not taken, for a joint. Returns 1 if it says what to try. */
@@ -329,11 +346,7 @@ static int explain(const driver *d, const mb_island_step *step, FILE *to)
 {
     report_contacts(d, &step->island, to);
     if (step->broken) return explain_joint(d, step, to);
-    if (step->way == MB_SAFE && is_driven(d, &step->island)) {
-        fprintf(to, "  why       driven bodies leave no room for what is between them\n"
-                "  try       driven bodies that leave room for the others\n");
-        return 1;
-    }
+    if (step->way == MB_SAFE && explain_driven(d, &step->island, to)) return 1;
     if (step->problem.n == 0 || !step->problem.A) return 0;
     failure_explain(&step->problem, step->solver ? step->solver : "none", &step->info, to);
     return 0;

@@ -250,6 +250,18 @@ run run "$dir/crushed.scene"
 expect 1 err '  joint     rope of world and a (line 7): error 0' 'the joints of its bodies'
 expect 1 err '  why       driven bodies leave no room for what is between them' 'that it is crushed'
 expect 1 err '  contact   plate with a at (0, 1): gap 0 m' 'and by what'
+cat >"$dir/towed.scene" <<'SCENE'
+step 0.01
+time 2
+epsilon 0.05
+gravity 0 0
+disc tug radius 0.1 position 0 0 velocity 1 0 driven
+disc ball radius 0.1 mass 1 position -0.5 0
+rope tug ball from 0 0 to -0.5 0 length 1
+rope ball world from -0.5 0 to -1 0 length 1
+SCENE
+run run "$dir/towed.scene"
+expect 1 err '  why       tug is driven farther than its joints allow' 'who pulls a rope too far'
 cat >"$dir/pulled.scene" <<'SCENE'
 step 0.01
 time 1
