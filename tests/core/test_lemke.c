@@ -185,6 +185,31 @@ static void follow(void *user, const mb_trace *t)
     s->z0 = t->residual;
 }
 
+static void leaving_second(void *user, const mb_trace *t)
+{
+    if (t->iteration == 2) *(int *)user = t->leaving;
+}
+
+/* After w_0 for z0 there is z0 = 4 - z_0, and the others are 1 - z_0 and 2 - 2 z_0: both are 0 at
+ * z_0 = 1. The latter leaves. */
+static void test_tied(void)
+{
+    for (int steep = 1; steep <= 2; steep++) {
+        double A[9] = { 1, 1, 1, 0, 1, 1, 0, 1, 1 }, b[3] = { -4, -3, -3 }, z[3];
+        int leaving = -1;
+        const mb_lcp lcp = { .n = 3, .A = A, .b = b };
+        const mb_options opt = { .trace = leaving_second, .trace_user = &leaving };
+        mb_info info;
+
+        A[3 * steep] = -1.0;
+        b[steep] = -2.0;
+        (void)mb_lemke(&lcp, &opt, z, &info, scratch());
+        check(leaving == 3 + steep,
+              "of two that reach 0 at once the one with the larger pivot leaves, w_%d: %d", steep,
+              leaving - 3);
+    }
+}
+
 static void test_trace(int n)
 {
     problem p = problem_named("a_spd", n, 11);
@@ -601,6 +626,7 @@ int main(int argc, char **argv)
     test_spread();
     test_exponential();
     test_limit();
+    test_tied();
     test_trace(8);
     test_trace(40);
     for (int k = 0; k < PROBLEM_FAMILIES; k++) test_family(&problem_families[k], count);

@@ -556,6 +556,7 @@ static void test_styles(void)
 /* the axes' numbers may be long: the last of x is half to the right of its tick */
 static void test_chart_room(void)
 {
+    int across = 0, up = 0;
     const double xy[] = { 1e9, -1e6, 1e9 + 6, 1e6 };
     const chart_series series = { "long numbers", 2, xy, SVG_STYLE_PEG, 0, NULL };
     const chart c = {
@@ -570,6 +571,15 @@ static void test_chart_room(void)
     const box picture = { 0.0, 0.0, width, height };
     check(strstr(t.data, ">1000000006<") && texts_are_apart(t.data, &picture),
           "a chart of numbers with ten digits: all are in the picture, and none on another");
+    for (element e = { t.data, t.data }; next_element(&e, "<line ");) {
+        if (!has(&e, "stroke=\"" SVG_PALE "\"")) continue;
+        const double a[2] = { number(&e, " x1=\""), number(&e, " y1=\"") },
+                     b[2] = { number(&e, " x2=\""), number(&e, " y2=\"") };
+        across += near_point(a, frame.left, a[1]) && near_point(b, frame.left + frame.width, a[1]);
+        up += near_point(a, a[0], frame.top) && near_point(b, a[0], frame.top + frame.height);
+    }
+    check(across == 5 && up == 4,
+          "its grid goes from side to side, and from top to bottom: %d, %d", across, up);
     output_free(&t);
 }
 
@@ -884,6 +894,59 @@ static void test_times(void)
           "the legend says so; the longer ones have names");
 }
 
+/* where a time stands in the picture of a straight path of .97 s; 0: nowhere */
+static int time_named(double x0, double y0, double x1, double y1, const char *name, double at[2])
+{
+    double path_xy[] = { x0, y0, x1, y1 }, times[] = { 0, 0.97 };
+    char text[40];
+
+    set_up(1);
+    drawn.path[0] = (thin_path){ .count = 2, .xy = path_xy, .t = times };
+    drawn.run[0].name = "PEG";
+    drawn.run[0].style = SVG_STYLE_PEG;
+    draw();
+    const int n = snprintf(text, sizeof text, ">%s<", name);
+    for (element e = { drawn.t.data, drawn.t.data }; next_element(&e, "<text ");)
+        if (has(&e, " fill=\"#444444\"") && strncmp(e.end, text, (size_t)n) == 0) {
+            at[0] = number(&e, " x=\"");
+            at[1] = number(&e, " y=\"") - 3.6;          /* from the text's foot to its middle */
+            return 1;
+        }
+    return 0;
+}
+
+/* Names are 15 pixels aside of their ticks, and ten at least from the frame: a tick with less room
+ * before or behind it has none, and beside a path along the frame they are on the inner side. */
+static void test_time_names(void)
+{
+    double at[2];
+    int bad = 0;
+
+    set_up(1);
+    draw();
+    const double w = drawn.frame.width / 6, h = drawn.frame.height / 4;      /* pixels a metre */
+    /* a name each .2 s: each metre at 5 m/s, each .8 m upwards */
+    for (int room = 8; room <= 12; room += 4) {
+        const double x = room / w, y = room / h;
+        bad += time_named(-2 + x, 1, 2.85 + x, 1, "0.2", at) != (room > 10);
+        bad += time_named(1 - x, 1, 5.85 - x, 1, "0.8", at) != (room > 10);
+        bad += time_named(2, -1.8 + y, 2, 2.08 + y, "0.2", at) != (room > 10);
+        bad += time_named(2, -0.2 - y, 2, 3.68 - y, "0.8", at) != (room > 10);
+    }
+    check(bad == 0, "a time is in the picture if it is ten pixels from the frame: %d of 8 wrong",
+          bad);
+    bad = 0;
+    for (int side = -1; side <= 1; side += 2) {      /* below and left, above and right */
+        const double x = side > 0 ? 5 - 5 / w : -1 + 5 / w, y = side > 0 ? 3 - 5 / h : -1 + 5 / h;
+        bad += !time_named(0, y, 4.85, y, "0.4", at) ||
+               !near_point(at, at_x(2), at_y(y) + 15 * side);
+        bad += !time_named(x, -0.8, x, 3.08, "0.4", at) ||
+               !near_point(at, at_x(x) - 15 * side, at_y(0.8));
+    }
+    check(bad == 0, "beside a path along the frame they are on the inner side: %d of 4 are not",
+          bad);
+}
+
 static void test_figure_runs(void)
 {
     static double out_xy[] = { 1, 2, 4, 2, 7, 3 }, end_xy[] = { 1, 2, 1.5, 1 },
@@ -1017,6 +1080,7 @@ int main(void)
     test_view_of_numbers();
     test_halfspaces();
     test_times();
+    test_time_names();
     test_figure_runs();
     output_free(&drawn.t);
     return check_done();

@@ -676,6 +676,38 @@ static void test_many_starts(void)
     free(text);
 }
 
+/* Slivers of 256 corners side by side, aslant: all boxes meet. A pair costs 4 * 256^2 of 2e8
+ * visits, so 39 have enough for their 741 pairs, and 40 have not. */
+static void test_many_bodies(void)
+{
+    enum { CORNERS = 256, N = 40 };
+    char *text = malloc(N * CORNERS * 40 + 1000);
+    int errors[2];
+
+    if (!text) exit(2);
+    for (int more = 0; more < 2; more++) {
+        char *p = text + sprintf(text, "step 1\ntime 1\nepsilon 1\n");
+        scene s;
+        for (int k = 0; k < N - 1 + more; k++) {
+            p += sprintf(p, "body b%d mass 1 position %d %d vertices", k, k, -k);
+            for (int i = 0; i < CORNERS; i++) {      /* a narrow ellipse, along the diagonal */
+                const double angle = 8.0 * atan(1.0) * i / CORNERS;
+                const double along = 100.0 * cos(angle), aside = 0.1 * sin(angle);
+                p += sprintf(p, "%s%.12g %.12g", i % 100 ? " " : " \\\n ", along - aside,
+                             along + aside);
+            }
+            p += sprintf(p, "\n");
+        }
+        errors[more] = parse_text(text, &s);
+        scene_free(&s);
+    }
+    check(errors[0] == 0 && errors[1] == 1 &&
+              strstr(messages, "too many particles, bodies and edges to check where"),
+          "780 pairs of bodies with 256 corners are too many to check, 741 are not: %d, %d errors",
+          errors[0], errors[1]);
+    free(text);
+}
+
 /* shapes on which boxes prune nothing end in an error, not in hours: 100 000 edges in a zigzag,
  * aslant */
 static void test_tangle(void)
@@ -894,6 +926,7 @@ int main(void)
     test_depth_at_ends();
     test_tangle();
     test_many_starts();
+    test_many_bodies();
     test_many();
     test_steps();
     test_bad_scenes();
