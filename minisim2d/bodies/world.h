@@ -330,7 +330,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     contacts, limits   J v+ + d p >= -max(psi, 0)/h + s (speed of a bounce, or curve of the gap)
  *     joints             J v+ = -s (g(q + h v+) - g(q) - h J v+)/h,   g: how open they are
  *
- * (of AP psi = 0), by the first of these ways that has a solution and, if s > 0, passes ENERGY:
+ * (of AP psi = 0), by the first of these ways that has a solution and, if s > 0, keeps to ENERGY:
  *
  *     accurate   s = 1, d = 0: full bounces, joints along their curves
  *     in parts   two steps of h/2, so down to h/8: of islands with joints where nothing bounces
@@ -341,40 +341,38 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. If no body is driven, v = 0 fulfils all
  * safe rows. So there is a solution, in exact arithmetic, whatever is wedged, jammed or fixed twice
  * and whatever the masses; and but for what springs, motors and sweeps give, it gains no energy:
- * v+'M v+ <= v''M v' - |v+ - v'|_M^2. For ST, AP, PEG, swept; for Gauss, as a projection on a
- * convex set with v = 0 in it. Two-phase is tested, not proved. The softness d bounds the
- * impulses of jammed bodies: its 1e-6 is a choice; positions undo what it lets pass.
+ * v+'M v+ <= v''M v' - |v+ - v'|_M^2. So for ST, AP, PEG, swept; for Gauss, a projection on a
+ * convex set with v = 0 in it. Two-phase is tested, not proved.
  *
- * ENERGY. With s > 0 velocities may gain, beside the work of gravity and forces, 1e-6 K (K: kinetic
- * energy of v'; 1e-2 K by mb_contact_pgs) for rounding; springs 1/2 k x^2; motors h effort |speed|;
- * joints the larger of 1e-2 K and, in smooth motion, a^2 times the kinetic energy of v, where a is
- * the largest turn of a body, rope or distance. Smooth: a < .3 rad, and no body's turn differs by
- * over .06 rad from that of the step before. Where something bounces, gains are counted from the
- * larger of both energies. Driven bodies and Poisson's law have no bound. 1e-2, .3 and .06 are
- * choices: smaller ones drain mechanisms, larger ones let whips gain.
+ * ENERGY. Beside the work of gravity and forces v+ may gain, with K the kinetic energy of v', 1e-6
+ * K for rounding (1e-2 K by mb_contact_pgs); springs 1/2 k x^2; motors h effort |speed|; joints
+ * 1e-2 K or, if it is more, in smooth motion a^2 times the energy of v: a is the largest turn of a
+ * body, rope or distance; smooth is a < .3 rad and no body's turn over .06 rad from its last one.
+ * Bounces count from the larger of both energies. Driven bodies, Poisson's law: without bound.
  *
- * SOLVERS. lcp_solver or mlcp_solver, if set; `sweeps`, if > 0; `cone`, for supports that are
- * discs. Else the last step's impulses; mb_contact_newton, up to the cost of the next unless the
- * step is safe; mb_lemke, and in a safe step mb_fischer_newton, if scratch has room for the dense
- * problem (`direct`), and at once for convex models, supports that are polygons, and PEG's further
- * facets; without room mb_contact_pgs: to a residual of 1e-3, not MB_OK's, see there.
+ * SOLVERS. Those that are set: lcp_solver or mlcp_solver; `sweeps`; `cone`, for discs. Else the
+ * last step's impulses, mb_contact_newton, mb_lemke, and in a safe step mb_fischer_newton; where a
+ * dense problem has no room (`direct`) mb_contact_pgs for both, to a residual of 1e-3, not MB_OK's.
+ * Convex models, supports that are polygons and PEG's further facets begin with mb_lemke.
  *
  * POSITIONS. From q + h v+ bodies move by the least |dq|_M that closes joints and undoes what is
- * deeper than 4e-6 of the smaller body, of what was deep before h recovery at most. Nothing is
- * thrown: velocities stay, but where joints lifted bodies v+ is scaled to pay for it (`lifted`).
- * Linear momentum stays but for that; angular momentum changes by sum dx x m v. Joints end closed
- * to 1e-9 of their bodies' reach, or `open` says how far not; too far is 1e-6, and half of before.
+ * deeper than 4e-6 of the smaller body, twice detection's rounding; of what was deep before, h
+ * recovery at most. Velocities stay, so nothing is thrown, but where joints lifted bodies v+ is
+ * scaled to pay for it (`lifted`). Linear momentum stays but for that; angular momentum changes by
+ * sum dx x m v. `open`: joints stay open by over 1e-9 of their bodies' reach; too far: by over 1e-6
+ * of it, and half of before.
  *
- * REFUSED, q, v, t, step as before, is a step that driven bodies make impossible: at h/8 contacts
- * give way by over 1e-3 of the speeds there, and d = 0, tried then, has no solution; or v+ breaks a
+ * REFUSED, q, v, t, step as before, is what driven bodies make impossible: at h/8 contacts give way
+ * by over 1e-3 of the speeds there or of those driven, and d = 0 has no solution; or v+ breaks a
  * joint (`broken`) that others imply (MB_SINGULAR), or that a huge effort outweighs (MB_STALLED).
+ * Choices: s; h/8; of d, to bound the impulses of what is jammed, 1e-6 and 1e-3; 1e-2, .3 and .06:
+ * with less mechanisms drain, with more whips gain; how open. Other numbers allow for rounding.
  *
- *   info   out   may be NULL: the sum of iterations, the largest residual; or of the island that
- *                failed, with where = its first body
- * Returns MB_OK; with `sweeps`, where they were too few, MB_MAX_ITER or MB_STALLED: the step is
- * done, such islands have the way MB_UNSOLVED, and ENERGY does not hold; why it is refused; what
- * mb_world_check does; or MB_NO_MEMORY: scratch is smaller than mb_world_scratch(world), or there
- * are more than max_contacts. A replaced `update` gets v+ without parts and positions. */
+ * Returns MB_OK; with too few `sweeps` MB_MAX_ITER or MB_STALLED: the step is done, such islands
+ * have the way MB_UNSOLVED, and ENERGY does not hold; why it is refused; what mb_world_check does;
+ * MB_NO_MEMORY: less scratch than mb_world_scratch(world), or over max_contacts. info: iterations
+ * in all, the largest residual; or of the island that failed, where = its first body. A replaced
+ * `update` gets v+ without parts and positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with
