@@ -15,7 +15,7 @@
 
 #include "build.h"
 
-#define DELTA 1e-6               /* [m] what detection takes for rounding, of bodies of 1 m */
+#define DELTA 4e-6               /* [m] what positions leave to bodies of 1 m: see world.h */
 
 static stage s;
 
