@@ -14,21 +14,14 @@
 #define SAME 1e-5                /* of epsilon: lines that are one */
 #define FELT 1e-10               /* of a velocity's terms: less is left to the solver */
 
-static void make_row(const mbw_step *s, const mb_body_contact *c, const double *d, mbw_row *row)
-{
-    row->a = c->a;
-    row->b = c->b;
-    mb_contact_row(s->world->q, c, d, row->Ja, row->Jb);
-}
-
 /* how fast the two sides of a contact move past each other, at v[3*nbody] */
 static double relative_speed(const mbw_step *s, const mb_body_contact *c, const double *v)
 {
     const double t[2] = { -c->n[1], c->n[0] };
     mbw_row normal, tangent;
 
-    make_row(s, c, c->n, &normal);
-    make_row(s, c, t, &tangent);
+    mbw_make_row(s->world, c, c->n, &normal);
+    mbw_make_row(s->world, c, t, &tangent);
     return hypot(mbw_speed(&normal, v), mbw_speed(&tangent, v));
 }
 
@@ -106,7 +99,7 @@ static double gap_rate(const mbw_step *s, const mb_body_contact *c, double *erro
 {
     mbw_row row;
 
-    make_row(s, c, c->n, &row);
+    mbw_make_row(s->world, c, c->n, &row);
     *error = fmax(*error, FELT * mbw_terms(&row, s->v0));
     return c->psi / s->world->h + mbw_speed(&row, s->v);
 }

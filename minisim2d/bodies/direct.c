@@ -228,7 +228,17 @@ static mb_status judge_joints(const problem *p)
     return MB_OK;
 }
 
-/* v+ among the world's and the impulses, if joints agree */
+/* v+ among the world's, if joints agree */
+static mb_status take_velocities(const problem *p, const double *v)
+{
+    mb_status status;
+
+    mbw_spread(p->s->world, p->s->rows.island, v, p->s->v);
+    status = judge_joints(p);
+    return status == MB_OK ? MB_OK : mbw_refuse(&p->s->out->info, status, -1);
+}
+
+/* that and the impulses */
 static mb_status take_result(problem *p, double *p_joint, mb_arena scratch)
 {
     mbw_step *s = p->s;
@@ -244,9 +254,7 @@ static mb_status take_result(problem *p, double *p_joint, mb_arena scratch)
     get_joints(p, p_b, p_joint);
     for (int i = 0, k = 0; i < s->rows.njoint; i++)
         if (s->rows.joint[i].kind == MBW_HOLD) s->p_b[k++] = p_joint[i];
-    mbw_spread(s->world, s->rows.island, v, s->v);
-    status = judge_joints(p);
-    return status == MB_OK ? MB_OK : mbw_refuse(&s->out->info, status, -1);
+    return take_velocities(p, v);
 }
 
 mb_status mbw_direct(mbw_step *s, mb_form form, int again, double *p_joint, mb_arena scratch)
@@ -308,15 +316,8 @@ mb_status mbw_cone(mbw_step *s, int again, double *z, mb_arena scratch)
     s->out->problem.n = 2 * nc + s->rows.njoint;
     if (status != MB_OK) return status;
     exchange(&p, 1, rows, z);
-    for (int i = 0; i < nc; i++) {
-        s->p_n[i] = z[2 * i];
-        s->p_t[i] = z[2 * i + 1];
-    }
-    for (int i = 0, k = 0; i < s->rows.njoint; i++)
-        if (s->rows.joint[i].kind == MBW_HOLD) s->p_b[k++] = z[2 * nc + i];
-    mbw_spread(world, s->rows.island, v, s->v);
-    status = judge_joints(&p);
-    return status == MB_OK ? MB_OK : mbw_refuse(&s->out->info, status, -1);
+    mbw_put_impulses(s, z);
+    return take_velocities(&p, v);
 }
 
 double mbw_cone_scratch(const mb_world *w, int nv, int rows)

@@ -40,18 +40,28 @@ static double gained(const mbw_rows *rows, const double *v_free, const double *v
     return sum;
 }
 
-int mbw_is_driven(const mbw_rows *rows)
+double mbw_driven(const mbw_rows *rows)
 {
     const mb_world *w = rows->world;
+    double most = 0.0;
 
     for (int i = 0; i < rows->njoint; i++)
-        if (fabs(mbw_drift(w, &rows->joint[i].row)) > 0.0) return 1;
+        most = fmax(most, fabs(mbw_drift(w, &rows->joint[i].row)));
     for (int i = 0; i < rows->island->ncontact; i++) {
         const mbw_contact *c = rows->contact + i;
-        if (fabs(mbw_drift(w, &c->normal)) + fabs(mbw_drift(w, &c->tangent)) > 0.0) return 1;
-        if (c->e > 0.0) return 1;
+        most = fmax(most, fabs(mbw_drift(w, &c->normal)));
+        most = fmax(most, fabs(mbw_drift(w, &c->tangent)));
     }
-    return 0;
+    return most;
+}
+
+/* does a driven body, or a bounce by Poisson's law, give what has no bound? */
+static int is_fed(const mbw_rows *rows)
+{
+    int fed = mbw_driven(rows) > 0.0;
+
+    for (int i = 0; i < rows->island->ncontact; i++) fed |= rows->contact[i].e > 0.0;
+    return fed;
 }
 
 /* what springs and motors can give in a step [J] */
@@ -106,6 +116,6 @@ int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v)
     const double gain = rows->bounced ? mbw_energy(rows, v) - fmax(before, free_motion) :
                         gained(rows, v_free, v);
 
-    return !mbw_is_driven(rows) && gain > rows->tolerance * free_motion + given(rows) +
+    return !is_fed(rows) && gain > rows->tolerance * free_motion + given(rows) +
                                       curve_energy(rows, free_motion, before, v);
 }

@@ -1,18 +1,4 @@
-/* island.h: what the files behind mb_world_step share; users of world.h do not need it
- *
- *     islands.c    which bodies share a problem
- *     rows.c       its rows of velocities: two for a contact, some for a joint
- *     dynamics.c   the rows as mb_dynamics, for the formulations and solvers of mbsim.h
- *     solve.c      by which method they are solved: as they are, or dense
- *     direct.c     ... solved as such
- *     chains.c     which of PEG's facets a problem must hold
- *     warm.c       impulses from step to step
- *     scratch.c    how much memory that can take
- *     energy.c     whether a step gains energy
- *     step.c       the velocities of an island's step: accurate, half, safe
- *     positions.c  joints closed and bodies out of each other, after the velocities
- *     world_step.c the world's loop, and steps in halves
- */
+/* island.h: what the files behind mb_world_step share; users of world.h do not need it */
 #ifndef ISLAND_H
 #define ISLAND_H
 
@@ -46,6 +32,9 @@ typedef struct {
     int a, b;
     double Ja[3], Jb[3];
 } mbw_row;
+
+/* a contact's along d[2] */
+void mbw_make_row(const mb_world *world, const mb_body_contact *c, const double *d, mbw_row *out);
 
 /* the row's velocity with all bodies at v[3*nbody] */
 double mbw_speed(const mbw_row *row, const double *v);
@@ -165,8 +154,8 @@ int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, 
 /* kinetic, of the island's bodies with speeds v[3*nbody of the world] [J] */
 double mbw_energy(const mbw_rows *rows, const double *v);
 
-/* does a driven body, or a bounce by Poisson's law, give what has no bound? */
-int mbw_is_driven(const mbw_rows *rows);
+/* the greatest speed that driven bodies give a row */
+double mbw_driven(const mbw_rows *rows);
 
 /* Does v[3*nbody] have more energy than at l, less the work of gravity and forces, than springs,
  * motors, bounces and the curves of joints explain? v_free: without contacts and joints. */
@@ -237,13 +226,6 @@ enum { MBW_LEVELS = 4 };         /* an island's step is h, h/2, h/4 or h/8 */
 int mbw_project(mbw_step *s, mb_arena scratch);
 double mbw_project_scratch(const mb_world *world);
 
-/* mbw_recall: *m of the last step, of which a, b, vertex and facet say what it acted on; zero if it
- * did not. mbw_keep: for the next step. */
-void mbw_recall(mbw_step *s, mb_impulse *m);
-void mbw_keep(mbw_step *s, const mb_impulse *m);
-mb_impulse mbw_contact_key(const mb_body_contact *c);
-mb_impulse mbw_joint_key(const mbw_joint_row *row);
-
 /* is contact i a further facet of the group before it? How many are: PEG keeps one of a group open
  * */
 int mbw_is_facet(const mbw_step *s, int i);
@@ -258,6 +240,9 @@ int mbw_is_rough(const mb_island *island);
 
 /* unknowns of the island's LCP */
 int mbw_unknowns(const mbw_step *s);
+
+/* the impulses by contact and joint, of z[2*ncontact + njoint]: two a contact, then joints' rows */
+void mbw_put_impulses(mbw_step *s, const double *z);
 
 /* mbw_solve: the island's rows with forces from s->world, or, with `again`, as Poisson's second
  * half without: to s->v and the impulses */

@@ -24,6 +24,13 @@ double mbw_speed(const mbw_row *row, const double *v)
            (row->b >= 0 ? dot3(row->Jb, v + 3 * row->b) : 0.0);
 }
 
+void mbw_make_row(const mb_world *w, const mb_body_contact *c, const double *d, mbw_row *out)
+{
+    out->a = c->a;
+    out->b = c->b;
+    mb_contact_row(w->q, c, d, out->Ja, out->Jb);
+}
+
 double mbw_terms(const mbw_row *row, const double *v)
 {
     double sum = 0.0;
@@ -202,10 +209,8 @@ int mbw_contact_rows(mbw_rows *out, mb_arena *arena)
         const double t[2] = { -c->n[1], c->n[0] };
         mbw_contact *row = out->contact + i;
         double curve;
-        row->normal.a = row->tangent.a = c->a;
-        row->normal.b = row->tangent.b = c->b;
-        mb_contact_row(out->world->q, c, c->n, row->normal.Ja, row->normal.Jb);
-        mb_contact_row(out->world->q, c, t, row->tangent.Ja, row->tangent.Jb);
+        mbw_make_row(out->world, c, c->n, &row->normal);
+        mbw_make_row(out->world, c, t, &row->tangent);
         curve = mbw_contact_curve(out, c);
         out->scaled |= curve < 0.0;
         row->bias = curve + mbw_gap_rate(out->world, out->island, i);

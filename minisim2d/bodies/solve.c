@@ -227,21 +227,68 @@ static double row_bytes(int nbody, int nc, int rows)
 
 /* ---- impulses from step to step -------------------------------------------------------------- */
 
-/* z from the last step's impulses, or, to keep it, to those of this one */
+static mb_impulse contact_key(const mb_body_contact *c)
+{
+    const mb_impulse key = { c->a, c->b, c->vertex, c->facet, 0.0, 0.0 };
+
+    return key;
+}
+
+static mb_impulse joint_key(const mbw_joint_row *row)
+{
+    const mb_impulse key = { -2, row->joint, (int)row->kind, row->part, 0.0, 0.0 };
+
+    return key;
+}
+
+static int same(const mb_impulse *x, const mb_impulse *y)
+{
+    return x->a == y->a && x->b == y->b && x->vertex == y->vertex && x->facet == y->facet;
+}
+
+/* what *m was in the last step, if it was there. Contacts come in nearly the order of the step
+ * before: the search begins where the last ended. */
+static void recall(mbw_step *s, mb_impulse *m)
+{
+    const mb_world *w = s->world;
+
+    for (int k = 0; k < w->nwarm; k++) {
+        const int i = (s->cursor + k) % w->nwarm;
+        if (!same(w->warm + i, m)) continue;
+        *m = w->warm[i];
+        s->cursor = i + 1;
+        return;
+    }
+}
+
+/* z from the last step's impulses; with `keep` to those of this one, as far as there is room */
 static void carry(sparse *w, int keep)
 {
-    const mbw_rows *rows = &w->s->rows;
-    const int nc = rows->island->ncontact;
+    mbw_step *s = w->s;
+    const int nc = s->rows.island->ncontact;
     double *z = w->z;
 
-    for (int i = 0; i < nc + rows->njoint; i++) {
-        const mbw_joint_row *row = i < nc ? NULL : rows->joint + i - nc;
-        mb_impulse m = row ? mbw_joint_key(row) : mbw_contact_key(rows->island->contact + i);
+    for (int i = 0; i < nc + s->rows.njoint; i++) {
+        const int each = i < nc ? 2 : 1;
+        mb_impulse m = i < nc ? contact_key(s->rows.island->contact + i) :
+                                joint_key(s->rows.joint + i - nc);
         double *part[2] = { &m.normal, &m.tangent };
-        if (!keep) mbw_recall(w->s, &m);
-        for (int k = 0; k < (row ? 1 : 2); k++, z++) *(keep ? part[k] : z) = *(keep ? z : part[k]);
-        if (keep) mbw_keep(w->s, &m);
+        if (!keep) recall(s, &m);
+        for (int k = 0; k < each; k++, z++) *(keep ? part[k] : z) = *(keep ? z : part[k]);
+        if (keep && s->nfresh < s->world->max_warm) s->fresh[s->nfresh++] = m;
     }
+}
+
+void mbw_put_impulses(mbw_step *s, const double *z)
+{
+    const int nc = s->rows.island->ncontact;
+
+    for (int i = 0; i < nc; i++) {
+        s->p_n[i] = z[2 * i];
+        s->p_t[i] = z[2 * i + 1];
+    }
+    for (int i = 0, k = 0; i < s->rows.njoint; i++)
+        if (s->rows.joint[i].kind == MBW_HOLD) s->p_b[k++] = z[2 * nc + i];
 }
 
 /* v+ = v0 + dv, and the impulses by contact and joint */
@@ -255,12 +302,7 @@ static void take_result(sparse *w)
             const int at = 3 * rows->island->body[i] + k;
             s->v[at] = s->v0[at] + w->dv[3 * i + k];
         }
-    for (int i = 0; i < rows->island->ncontact; i++) {
-        s->p_n[i] = w->z[2 * i];
-        s->p_t[i] = w->z[2 * i + 1];
-    }
-    for (int i = 0, k = 0; i < rows->njoint; i++)
-        if (rows->joint[i].kind == MBW_HOLD) s->p_b[k++] = w->z[2 * rows->island->ncontact + i];
+    mbw_put_impulses(s, w->z);
 }
 
 /* the supports' impulses along x and y */
@@ -417,7 +459,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
     out->info.iterations = iterations;
     out->seconds += world->clock ? world->clock() - start : 0.0;
     if (status == MB_OK) put_supports(&w);
-    if (status == MB_OK && !again) carry(&w, 1);
+    if (status == MB_OK && !again && world->warm) carry(&w, 1);
     if (status == MB_OK && world->show && world->observer && !again && rows_suffice(s) && !s->large)
         return mbw_show(s, w.z + 2 * s->rows.island->ncontact, scratch);
     return status;

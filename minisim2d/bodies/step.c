@@ -166,21 +166,6 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
-/* the greatest speed that driven bodies give a row */
-static double driven_speed(const mbw_step *s)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < s->rows.island->ncontact; i++) {
-        const mbw_contact *c = s->rows.contact + i;
-        most = fmax(most, fabs(mbw_drift(s->world, &c->normal)));
-        most = fmax(most, fabs(mbw_drift(s->world, &c->tangent)));
-    }
-    for (int i = 0; i < s->rows.njoint; i++)
-        most = fmax(most, fabs(mbw_drift(s->world, &s->rows.joint[i].row)));
-    return most;
-}
-
 /* does a row give way at this speed, by more than GIVES of those that meet there, or are driven? */
 static int gives_way(const mbw_step *s, const mbw_row *row, double speed, double driven)
 {
@@ -192,7 +177,7 @@ static int gives_way(const mbw_step *s, const mbw_row *row, double speed, double
 /* of soft contacts and limits */
 static mbw_yield yield_of(const mbw_step *s)
 {
-    const double driven = driven_speed(s);
+    const double driven = mbw_driven(&s->rows);
     int gives = 0;
 
     for (int i = 0; i < s->rows.island->ncontact; i++) {

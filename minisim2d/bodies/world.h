@@ -5,14 +5,16 @@
  * touch or are joined. Take this folder along with mbsim.h: it needs nothing else, and keeps the
  * header's rules. It does not allocate, print, exit or keep state between calls.
  *
- * FILES     world.h       all that users need; world.c checks and measures
+ * FILES     world.h       all that users need; world.c, shapes.c check and measure
  *           collision.c   which bodies are near each other; narrow.c, facets.c, outline.c: contacts
  *           islands.c     who shares a problem
  *           rows.c        contacts and joints (joints.c) as rows of velocities
- *           step.c        velocities: accurate, half, safe; energy.c: what they may gain
+ *           step.c        velocities: accurate, half, safe; chains.c: PEG's facets that matter;
+ *                         energy.c: what they may gain
  *           positions.c   joints closed, bodies out of each other
- *           world_step.c  the loop over islands, steps in parts
- *           solve.c       the solvers; island.h lists them
+ *           world_step.c  the loop over islands, steps in parts; scratch.c: its memory
+ *           solve.c       by which method rows are solved: contact_newton.c (blocks.c),
+ *                         contact_pgs.c, or dense (direct.c) as mb_dynamics (dynamics.c)
  *
  * BODIES    The state is q = (x, y, theta) of the centre of mass and v = (vx, vy, omega);
  *           M = diag(m, m, J); v = v+, q = q + h v+. Vertices are turned by theta anew each step.
