@@ -171,8 +171,8 @@ int judge_each(verdict *v, const char *name, int n, const double *x, const doubl
                const double *allowed);
 
 /* note_numbers, note_solution: what is true of wrong numbers, and of a z that is no solution: if it
- * is of all wrong cases, it is told as their cause. The functions above call them. note_given_up: of
- * a z that the function itself does not call a solution. */
+ * is of all wrong cases, it is told as their cause. The functions above call them. note_given_up:
+ * of a z that the function itself does not call a solution. */
 void note_numbers(verdict *v, const char *name, int rows, int cols, const double *x,
                   const double *want);
 void note_solution(verdict *v, int n, const double *A, const double *b, const double *z);

@@ -244,11 +244,17 @@ int impulses_of(const frame *q, const double *v_next, double *p_n)
     const int nv = nv_of(q);
     const double *J[STEP_NC];
     double A[STEP_NC * STEP_NC], z[STEP_UNKNOWNS] = { 0.0 }, v_free[STEP_NV], x[STEP_NV];
+    double off = 0.0;
     int pivot[STEP_NC], n = 0;
 
     for (int i = 0; i < nc_of(q); i++)
         if (is_primary(q, i)) J[n++] = row_of(q, i);
     velocity_with(q, NULL, v_free);
+    for (int i = 0; i < nv; i++) off = fmax(off, fabs(v_next[i] - v_free[i]));
+    if (off <= 1e-13 * largest(nv, v_free)) {                  /* of however many contacts none */
+        for (int i = 0; i < n; i++) p_n[i] = 0.0;
+        return 1;
+    }
     for (int i = 0; i < n; i++) {
         p_n[i] = dot(nv, J[i], v_next) - dot(nv, J[i], v_free);
         for (int j = 0; j < n; j++) {

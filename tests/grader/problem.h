@@ -8,7 +8,7 @@
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-enum { STEP_NV = 6, STEP_NC = 9, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND),
+enum { STEP_NV = 6, STEP_NC = 70, STEP_ND = 4, STEP_ROWS = STEP_NC * (1 + STEP_ND),
        STEP_UNKNOWNS = STEP_NC * (2 + STEP_ND) };
 
 /* a step before it goes into a request */

@@ -44,6 +44,19 @@ void random_step(rng *r, int nv, int nc, int nd, double unit, made_step *s)
     }
 }
 
+void crowded_step(rng *r, int nd, made_step *s)
+{
+    random_step(r, 4, STEP_NC, nd, 1.0, s);
+    for (int i = 0; i < s->nv; i++)            /* v_free = 1.25 v */
+        s->p_ext[i] = 0.25 * dot(s->nv, s->M + i * s->nv, s->v);
+    for (int i = 0; i < s->nc; i++) {
+        double *n = s->Jn + i * s->nv;
+        const double sign = dot(s->nv, n, s->v) < 0.0 ? -1.0 : 1.0;
+        for (int j = 0; j < s->nv; j++) n[j] *= sign;
+        s->psi[i] = fabs(s->psi[i]);
+    }
+}
+
 void put_impulses(frame *q, int call, const made_step *s, int solver)
 {
     put_step(q, call, s, solver);
@@ -85,6 +98,7 @@ void make_several(int k, rng *r, frame *q, int call, int mixed)
     random_step(r, 2 + k % 4, 2 + k % 3, k == 3 ? 0 : 1 + k % STEP_ND, k < 2 ? unit[k] : 1.0, &s);
     if (k == 4 || k == 5) s.with_p_ext = 0;
     if (k == 6) s.mu[1] = 0.0;
+    if (k == 7) crowded_step(r, 2, &s);
     put_problem(q, call, mixed, &s, !mixed || k % 3 != 1);
 }
 
@@ -181,7 +195,8 @@ void wedge_step(double c, double mu, double turn, made_step *s)
     }
 }
 
-enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, SQUEEZED = WORKING, WEDGE };
+enum { BLOCK = 2, BALL = 4, FREE, SMOOTH, ONE_SMOOTH, NO_FORCE, CROWDED, SQUEEZED = WORKING,
+       WEDGE };
 void make_working_step(int k, rng *r, frame *q, int call)
 {
     made_step s;
@@ -197,6 +212,7 @@ void make_working_step(int k, rng *r, frame *q, int call)
     else random_step(r, 4, 1 + k % 2, 2, 1.0, &s);
     if (k == ONE_SMOOTH) s.mu[0] = 0.0;
     if (k == NO_FORCE) s.with_p_ext = 0;
+    if (k == CROWDED) crowded_step(r, 0, &s);
     put_impulses(q, call, &s, SOLVER_WORKS);
 }
 

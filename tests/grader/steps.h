@@ -28,6 +28,9 @@ void make_refused(int k, frame *q, int call, int mixed);
 enum { AWKWARD = 7 + REFUSALS };
 void make_awkward(int k, rng *r, frame *q, int call);
 
+/* a step with many contacts, which all open by themselves: arrays of a fixed size are too small */
+void crowded_step(rng *r, int nd, made_step *s);
+
 /* a step's request, whose impulses are outputs, too */
 void put_impulses(frame *q, int call, const made_step *s, int solver);
 /* A particle of 1 kg at rest between two walls with the normals (c, s) and (-c, s), c >= s, that

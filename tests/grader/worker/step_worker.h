@@ -53,8 +53,11 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     (void)opt, (void)info;
     if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
     if (!mb_arena_doubles(&scratch, (int)(SOLVER_SCRATCH / sizeof(double)))) return MB_NO_MEMORY;
-    if (p->n < 0 || p->n > SOLVER_MOST) return MB_BAD_ARG;
-    for (int mask = 0; mask < 1 << p->n; mask++) {
+    if (p->n < 0) return MB_BAD_ARG;
+    /* z = 0, with which it starts; no other of a large problem */
+    if (is_solution(p, z)) return MB_OK;
+    if (p->n > SOLVER_MOST) return MB_RAY;
+    for (int mask = 1; mask < 1 << p->n; mask++) {
         if (!basic_point(p, mask, x) || !is_solution(p, x)) continue;
         memcpy(z, x, (size_t)p->n * sizeof *z);
         return MB_OK;

@@ -66,6 +66,19 @@ static void random_step(rng *r, int nv, int nc, double unit, known_step *k)
     finish_step(k);
 }
 
+/* many contacts, which all open by themselves: arrays of a fixed size are too small */
+static void crowded_step(rng *r, known_step *k)
+{
+    random_step(r, 4, 0, 1.0, k);
+    k->made.nc = STEP_NC;
+    for (int c = 0; c < STEP_NC; c++) {
+        for (int i = 0; i < 4; i++) k->made.Jn[c * 4 + i] = rng_range(r, -1.0, 1.0);
+        k->p[c] = 0.0;
+        k->w[c] = rng_range(r, 0.1, 2.0);
+    }
+    finish_step(k);
+}
+
 /* Case k of a test is about: the worked example; no p_ext; bodies; masses far from 1; no contact */
 static void make_step(int k, rng *r, known_step *s)
 {
@@ -108,6 +121,9 @@ static void make_next(int k, rng *r, frame *q)
     known_step s;
 
     make_velocity_step(k, r, &s);
+    if (k == VELOCITY_SINGULAR - 1) crowded_step(r, &s);
+    for (int i = 0; i < s.made.nc && k == VELOCITY_SINGULAR - 1; i++)
+        s.p[i] = rng_range(r, 0.0, 2.0);
     put_dynamics(q, CALL_NEXT, &s.made);
     put(q, s.made.nc, s.p);
     put_blank(q, s.made.nv);
@@ -180,6 +196,7 @@ static void make_mixed_several(int k, rng *r, frame *q)
 
     if (k < REFUSED) make_step(k + 1, r, &s);
     else example_step(&s);
+    if (k == REFUSED - 1) crowded_step(r, &s);
     refuse(k, &s.made);
     if (k >= TIGHT) tight_step(k - TIGHT, &s.made);
     put_problem(q, CALL_MLCP, 1, &s.made, k % 3 != 1);
@@ -212,6 +229,7 @@ static void make_awkward_problem(int k, rng *r, frame *q)
     } else {
         example_step(&s);
     }
+    if (k == REFUSED - 1) crowded_step(r, &s);
     refuse(k, &s.made);
     if (k >= TIGHT && k < SINGULAR) tight_step(k - TIGHT, &s.made);
     if (k >= SINGULAR) make_singular(&s.made);
@@ -220,11 +238,13 @@ static void make_awkward_problem(int k, rng *r, frame *q)
 
 /* ---- 07 and 08: one step ---- */
 
+enum { STEPS = 14 };
 static void make_one_step(int k, rng *r, frame *q)
 {
     known_step s;
 
-    make_step(k, r, &s);
+    if (k == STEPS - 1) crowded_step(r, &s);
+    else make_step(k, r, &s);
     put_step(q, CALL_STEP, &s.made, SOLVER_WORKS);
 }
 
@@ -531,7 +551,7 @@ static const lab_test tests[] = {
     { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
       make_awkward_problem, judge_formulation },
     { "06", "velocity with impulses", 2, "velocities", 1, VELOCITIES, make_next, judge_next },
-    { "07", "a step", 2, "steps", 1, 14, make_one_step, judge_one_step },
+    { "07", "a step", 2, "steps", 1, STEPS, make_one_step, judge_one_step },
     { "08", "a step that can't be done", 1, "steps", 1, STEP_TRUTHS, make_step_truth,
       judge_step_truth },
     { "09", "motions", 2, "motions", 1, MOTIONS, make_motion, judge_motion },

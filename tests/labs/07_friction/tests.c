@@ -159,6 +159,7 @@ static void make_read(int k, rng *r, frame *q)
     else random_step(r, 1 + k % STEP_NV, k == 2 ? 0 : 1 + k % 3, k == 1 ? 0 : 1 + k % STEP_ND, 1.0,
                      &s);
     if (k == 5) s.with_p_ext = 0;
+    if (k == 6) crowded_step(r, 2, &s);
     if (k == READ_SINGULAR) make_singular(&s);
     if (k >= READ_LITTLE) s.scratch = 8.0 * (double)(k - READ_LITTLE);
     for (int i = 0; i < STEP_ROWS + STEP_NC; i++) z[i] = rng_range(r, 0.0, 2.0);
@@ -249,6 +250,7 @@ static void make_states(int k, rng *r, frame *q)
         return;
     }
     random_step(r, 3 + k % 4, 2 + k % 4, 2 + k % 3, 1.0, &s);
+    if (k == STATES - 1) crowded_step(r, 2, &s);
     make_vector(r, s.nv, v);
     for (int i = 0; i < s.nc; i++) {
         p[i] = rng_int(r, 3) > 0 ? rng_range(r, 0.1, 2.0) : 1e-12;

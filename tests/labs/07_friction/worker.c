@@ -11,7 +11,7 @@ static mb_status contact_states(const frame *f)
 {
     double *const *x = f->array;
     const mb_dynamics d = dynamics_of(f);
-    lab_state state[8];
+    lab_state state[128];
     mb_status status;
 
     for (int i = 0; i < d.nc; i++) state[i] = (lab_state)x[STATE_OUT][i];

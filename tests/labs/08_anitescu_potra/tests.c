@@ -46,10 +46,10 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 /* ---- 08: energy ------------------------------------------------------------------------------ */
 
 /* The example: Anitescu and Potra's step, Stewart and Trinkle's, and the latter from inside the
- * slope; no p_ext, no directions, no contact; impulses at random, which are as good as any; a
+ * slope; no p_ext, no directions, no contact, many; impulses at random, which are as good as any; a
  * singular M; less scratch than it takes, from none on */
-enum { ENERGY_FIXED = 3, NO_DIRECTIONS, NO_CONTACTS, NO_FORCE, ENERGY_SINGULAR = 14, ENERGY_LITTLE,
-       ENERGIES = ENERGY_LITTLE + TIGHT_FACTORS };
+enum { ENERGY_FIXED = 3, NO_DIRECTIONS, NO_CONTACTS, NO_FORCE, CROWDED, ENERGY_SINGULAR = 14,
+       ENERGY_LITTLE, ENERGIES = ENERGY_LITTLE + TIGHT_FACTORS };
 static void make_energy(int k, rng *r, frame *q)
 {
     static const double example[][3] = { { 3.6, 1.8, 0 }, { 3.2, 1.6, 0 }, { 15.6, 5.2, 0 } };
@@ -61,6 +61,7 @@ static void make_energy(int k, rng *r, frame *q)
     else random_step(r, 1 + k % STEP_NV, k == NO_CONTACTS ? 0 : 1 + k % 3,
                      k == NO_DIRECTIONS ? 0 : 1 + k % STEP_ND, 1.0, &s);
     if (k == NO_FORCE) s.with_p_ext = 0;
+    if (k == CROWDED) crowded_step(r, 2, &s);
     if (k < ENERGY_FIXED) s.psi[0] = psi[k];
     for (int i = 0; i < STEP_ROWS; i++) p[i] = rng_range(r, 0.0, 2.0);
     if (k < ENERGY_FIXED) memcpy(p, example[k], sizeof example[k]);
@@ -277,14 +278,15 @@ static void put_recover(frame *q, const made_step *s)
 /* The wedge of the example, with friction, with less and with none; the same in other directions,
  * with other angles and coefficients; two walls that face each other, of which one gap leaves as
  * much room as the other's share may take; the example, from outside and from deep inside; no
- * contact, no p_ext; others at random, whose rows are independent: these can all be opened. */
+ * contact, no p_ext, many contacts; others at random, whose rows are independent: these can all be
+ * opened. */
 /* two gaps, and the share of the one that fits the other */
 static const double facing[][3] = {
     { -0.01, -0.01, 0 }, { -0.01, 0.0005, 0 }, { -0.01, 0.0015, 0.125 }, { -0.01, 0.004, 0.25 },
     { -0.01, 0.006, 0.5 }, { -0.01, 0.02, 1 }, { 0.004, -0.008, 0.5 }
 };
 enum { WEDGES = 9, FACING = WEDGES + (int)(sizeof facing / sizeof facing[0]), EXAMPLES = FACING + 2,
-       ALONE, UNFORCED, RECOVERS = UNFORCED + 7 };
+       ALONE, UNFORCED, MANY, RECOVERS = UNFORCED + 7 };
 
 static void make_wedge(int k, rng *r, made_step *s)
 {
@@ -312,6 +314,7 @@ static void make_recover(int k, rng *r, frame *q)
     } else {
         random_step(r, 4, k == ALONE ? 0 : 1 + k % 2, 2, 1.0, &s);
         if (k == UNFORCED) s.with_p_ext = 0;
+        if (k == MANY) crowded_step(r, 0, &s);
     }
     put_recover(q, &s);
 }

@@ -587,13 +587,14 @@ static int judge_group(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 05: auxiliary velocities ---- */
 
-/* the worked example; one facet; rising, falling; at random, with equal ones */
+/* the worked example; one facet; rising, falling; at random, with equal ones; many */
+enum { MANY = 70 };
 static void make_auxiliary(int k, rng *r, frame *q)
 {
     static const double example[] = { -0.09, 0, -0.03 }, rising[] = { -0.2, -0.1, 0.1, 0.4 },
                         falling[] = { 0.3, 0.2, -0.1 };
-    const int m = k == 0 || k == 3 ? 3 : k == 1 ? 1 : k == 2 ? 4 : 2 + k % 6;
-    double psi[8], h = k < 4 ? 0.1 : rng_range(r, 0.005, 0.2);
+    const int m = k == 0 || k == 3 ? 3 : k == 1 ? 1 : k == 2 ? 4 : k == 15 ? MANY : 2 + k % 6;
+    double psi[MANY], h = k < 4 ? 0.1 : rng_range(r, 0.005, 0.2);
 
     for (int i = 0; i < m; i++) psi[i] = rng_range(r, -0.4, 0.4);
     if (k == 0) memcpy(psi, example, sizeof example);
@@ -612,7 +613,7 @@ static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
     const int m = q->len[AUX_PSI];
     const double *psi = q->array[AUX_PSI], h = q->array[AUX_H][0], *c = a->array[AUX_C];
     const double tol = NEAR * (1.0 + largest(m, psi)) / h;
-    double sum = 0.0, want[8];
+    double sum = 0.0, want[MANY];
 
     say_vector(v->input, "psi", m, psi);
     say(v->input, "h=%.6g", h);
@@ -722,9 +723,11 @@ static void several_groups(int k, rng *r, made_step *s)
 {
     static const int size[][3] = { { 3, 2, 4 }, { 1, 3, 1 }, { 2, 1, 2 }, { 1, 4, 2 },
                                    { 2, 2, 2 }, { 4, 1, 3 }, { 1, 1, 1 } };
+    static const int many[] = { 30, 20, 20 };        /* arrays of a fixed size are too small */
     const int ng = k == NO_CONTACT ? 0 : 2 + k % 2;
 
-    if (k >= REFUSED) example_step(s);
+    if (k == FRICTION + 3) random_step(r, 4, 3, many, 1.0, s);
+    else if (k >= REFUSED) example_step(s);
     else random_step(r, 2 + k % 4, ng, size[k % 7], 1.0, s);
     if (k == NO_GROUPS || k == FRICTION + 3) s->grouped = 0;
     if (k >= FRICTION && k < REFUSED)
@@ -871,7 +874,7 @@ static void close_gaps(rng *r, int ng, const int *size, const double *v_next, co
                        made_step *s)
 {
     for (int g = 0, i = 0; g < ng; i += size[g++]) {
-        double after[MAX_NC], most = -HUGE_VAL;
+        double after[STEP_NC], most = -HUGE_VAL;
         for (int k = 0; k < size[g]; k++) {
             after[k] = rng_range(r, -0.2, 0.2);
             most = fmax(most, after[k]);
@@ -951,12 +954,14 @@ static void make_step(int k, rng *r, frame *q)
 {
     static const int size[][3] = { { 3, 0, 0 }, { 1, 0, 0 }, { 3, 2, 0 }, { 2, 2, 2 }, { 4, 1, 0 },
                                    { 1, 3, 2 }, { 5, 0, 0 } };
+    static const int many[] = { 35, 35 };
     made_step s;
 
     if (k < 2) example_step(&s);
     else if (k < STEP_FRICTION)
         blocked_step(r, 2 + k % 3, 1 + (k % 7 > 1) - (k % 7 == 6), size[k % 7], &s);
     else if (k < STEP_FREE) rubbing_step(r, 1 + k % 4, &s);
+    else if (k == STEP_FREE) free_step(r, 3, 2, many, &s);
     else if (k < STEP_ZERO) free_step(r, 2 + k % 2, 2, size[2 + k % 3], &s);
     else border_step(k == STEP_BARELY, &s);
     if (k == 1) {
@@ -994,7 +999,7 @@ static int judge_velocities(const frame *q, const double *v_next, verdict *v)
     const int nv = nv_of(q);
     const double tol = 1e-7 * fmax(largest(nv, v_next), 1.0), h = q->array[DYN_SIZES][SIZE_H];
     const double most = largest(nv * nv, q->array[DYN_M]) * tol;
-    double p[MAX_NC] = { 0.0 };
+    double p[STEP_NC] = { 0.0 };
 
     if (nd_of(q) > 0 && !judge_friction(q, v_next, p, v)) return 0;
     if (nd_of(q) == 0 && !impulses_of(q, v_next, p))

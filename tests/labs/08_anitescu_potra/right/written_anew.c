@@ -78,7 +78,7 @@ static mb_status st_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_a
         for (int r = 0; r < impulses(d); r++)
             A[i * n + nv + r] = -(A[(nv + r) * n + i] = J[r * nv + i]);
     }
-    for (int i = 0; i < d->nc; i++) rest[nv + i] = d->psi[i] / d->h;
+    for (int i = 0; i < d->nc; i++) rest[nv + i] = d->psi ? d->psi[i] / d->h : 0;
     for (int i = 0; i < n; i++) rest[n + i] = i < nv ? -HUGE_VAL : 0, rest[2 * n + i] = HUGE_VAL;
     friction_pattern(d, n, A + nv * n + nv);
     *arena = mine;
@@ -112,22 +112,18 @@ static mb_status st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_are
                 for (int l = 0; l < nv; l++)
                     A[r * n + c] += J[r * nv + k] * inv[k * nv + l] * J[c * nv + l];
     }
-    for (int i = 0; i < d->nc; i++) b[i] += d->psi[i] / d->h;
+    for (int i = 0; i < d->nc && d->psi; i++) b[i] += d->psi[i] / d->h;
     friction_pattern(d, n, A);
     *arena = keep;
     *out = (mb_lcp){ n, A, b };
     return tell(info, MB_OK);
 }
 
-enum { MOST = 64 };
-static const double no_gaps[MOST];
-
 mb_status lab_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_arena *arena)
 {
     mb_dynamics closed = *d;
 
-    if (d->nc > MOST) return tell(info, MB_NO_MEMORY);
-    closed.psi = no_gaps;
+    closed.psi = NULL;
     return st_mlcp(&closed, out, info, arena);
 }
 
@@ -135,8 +131,7 @@ mb_status lab_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena 
 {
     mb_dynamics closed = *d;
 
-    if (d->nc > MOST) return tell(info, MB_NO_MEMORY);
-    closed.psi = no_gaps;
+    closed.psi = NULL;
     return st_lcp(&closed, out, info, arena);
 }
 
