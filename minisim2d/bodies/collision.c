@@ -26,11 +26,11 @@ typedef struct {
 
 /* ---- broad phase ----------------------------------------------------------------------------- */
 
-/* how far bodies get from each other in this step, without the force of others, that move at v and
- * turn their points at rim, in all */
-static double travel(const mb_world *w, const double *v, double rim)
+/* how far bodies get from each other in this step, that move at this speed and turn their points at
+ * rim, in all, without the force of others */
+static double travel(const mb_world *w, double speed, double rim)
 {
-    return w->h * (hypot(v[0], v[1]) + rim + w->h * hypot(w->gravity[0], w->gravity[1]));
+    return w->h * (speed + rim + w->h * hypot(w->gravity[0], w->gravity[1]));
 }
 
 /* how far from each other they are seen that get so far: that, or epsilon */
@@ -39,24 +39,26 @@ static double reach(const search *s, double way)
     return s->far ? fmax(s->world->epsilon, way) : s->world->epsilon;
 }
 
-/* of bodies i and j; -1: the terrain */
+/* of bodies i and j; -1: the terrain. The ground may stop one of two that fly side by side. */
 static double pair_travel(const search *s, int i, int j)
 {
     const int body[2] = { i, j };
-    double v[2] = { 0.0, 0.0 }, rim = 0.0;
+    double v[2] = { 0.0, 0.0 }, rim = 0.0, way = 0.0;
 
     for (int k = 0; k < 2; k++) {
-        if (body[k] < 0 || s->world->body[body[k]].kind == MB_STATIC) continue;
-        for (int x = 0; x < 2; x++) v[x] += (k ? 1.0 : -1.0) * s->world->v[3 * body[k] + x];
+        const double *u = body[k] < 0 ? NULL : s->world->v + 3 * body[k];
+        if (!u || s->world->body[body[k]].kind == MB_STATIC) continue;
+        for (int x = 0; x < 2; x++) v[x] += (k ? 1.0 : -1.0) * u[x];
         rim += s->placed[body[k]].rim;
+        way = fmax(way, hypot(u[0], u[1]));
     }
-    return travel(s->world, v, rim);
+    return travel(s->world, fmax(way, hypot(v[0], v[1])), rim);
 }
 
 /* no two have a greater one */
 static double widest_reach(const search *s)
 {
-    double lo[2] = { 0.0, 0.0 }, hi[2] = { 0.0, 0.0 }, rim = 0.0, range[2];
+    double lo[2] = { 0.0, 0.0 }, hi[2] = { 0.0, 0.0 }, rim = 0.0;
 
     for (int i = 0; i < s->world->nbody; i++) {
         const double *v = s->world->v + 3 * i;
@@ -66,8 +68,7 @@ static double widest_reach(const search *s)
             hi[x] = fmax(hi[x], v[x]);
         }
     }
-    for (int x = 0; x < 2; x++) range[x] = hi[x] - lo[x];
-    return reach(s, travel(s->world, range, 2.0 * rim));
+    return reach(s, travel(s->world, hypot(hi[0] - lo[0], hi[1] - lo[1]), 2.0 * rim));
 }
 
 static int boxes_meet(const double *lo1, const double *hi1, const double *lo2, const double *hi2,

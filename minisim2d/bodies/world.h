@@ -390,11 +390,12 @@ size_t mb_world_scratch(const mb_world *world);
  * of the set's facets, the primary first; MB_DETECT_PATH: of those the primary alone. Contacts come
  * in the order of bodies, each with the terrain first, wherever they are. What comes nearer than
  * epsilon only at the end of a step would be in contact too late, and be deep: the last two look as
- * far as a pair gets in this step, h (relative speed + h g), if that is more than epsilon, and so
- * long as there is room for all contacts; and of a pair that gets so near, twice as far, for what
- * is struck at one end may turn its other end faster than anything moved. Facets as segments
- * cannot, for what is beside them would be a wall: for ST and AP choose such an epsilon, at which
- * AP keeps things apart.
+ * far as a pair gets in this step, h (speed + h g), if that is more than epsilon, and so long as
+ * there is room for all contacts. The speed is the pair's relative one or, if that is greater, of
+ * either body, for the ground may stop one of two that fly side by side. Of a pair that gets so
+ * near they look twice as far, for what is struck at one end may turn its other end faster than
+ * anything moved. Facets as segments cannot, for what is beside them would be a wall: for ST and AP
+ * choose such an epsilon, at which AP keeps things apart.
  *
  * In a group of two polygons, a facet that looks away from the other one has as its n and p those
  * of the outline along the normal that separates the two best. Else both corners of two that stand
