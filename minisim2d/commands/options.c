@@ -159,6 +159,8 @@ static const option table[] = {
     { "--dump-lcp", "DIR", WORD, FOR_RUN | FOR_REPLAY, STEPS, AT(dump),
       "write the problem of every step with contacts to DIR, the failing one included; "
       "none of an earlier run may be there" },
+    { "--dump-every", "N", NUMBER, FOR_RUN, STEPS, AT(dump_every),
+      "with --dump-lcp: of every N-th step alone (1)" },
     { "--quiet", NULL, FLAG, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(quiet),
       "no summary and no progress bar; errors are still reported" },
     { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega),
@@ -295,7 +297,7 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     out->command = command;
     out->operands = argv + first;
     out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
-    out->tol = out->max_iter = out->sweeps = out->omega = HUGE_VAL;
+    out->tol = out->max_iter = out->sweeps = out->omega = out->dump_every = HUGE_VAL;
     out->runs = out->seed = out->h_min = out->halvings = out->off = HUGE_VAL;
     out->print_slurm = out->print_parallel = HUGE_VAL;
     out->length = out->coarse = HUGE_VAL;
@@ -815,6 +817,20 @@ static int check_supports(const options *o, const scene *s, const settings *with
     return choose_cone(o->solver);
 }
 
+static int take_dump(const options *o, settings *with)
+{
+    double every = 1.0;
+
+    with->dump = o->dump;
+    if (!o->dump && o->dump_every < HUGE_VAL) {
+        fprintf(stderr, "minisim2d: --dump-every has no effect without --dump-lcp DIR\n");
+        return 2;
+    }
+    if (options_whole("--dump-every", o->dump_every, 1.0, 1e8, &every) != 0) return 2;
+    with->dump_every = (int)every;
+    return 0;
+}
+
 static int check_dump(const char *folder, mb_form form)
 {
     if (folder && strcmp(folder, "-") == 0) {
@@ -852,7 +868,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     if (formulation < mb_formulation_count) with->formulation = formulation;
     with->scope = (mb_scope)scope;
     with->solver = o->solver;
-    with->dump = o->dump;
+    if (take_dump(o, with) != 0) return 2;
     with->progress = !o->quiet;
     if (take_number("--h", o->h, o->h > 0.0, "> 0", &with->h) ||
         take_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||

@@ -22,7 +22,7 @@ typedef struct {
                                      several, with commas between them */
     const char *form, *scope, *primary, *solver, *supports;
     double h, time, epsilon, psi_min, tol;
-    double max_iter, sweeps, omega;
+    double max_iter, sweeps, omega, dump_every;
     double zoom[4];               /* left, bottom, width, height [m]; width 0: not given */
     const char *csv, *svg, *png, *energy, *html, *mat, *frames, *dump;
     const char *from, *to, *list;

@@ -303,7 +303,7 @@ static void print_summary(const scene *s, const settings *with, const simulation
     if (s->nbody > 0) print_bodies(s, run, to);
     else print_particles(s, run, to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
-    if (with->dump && run->dumped < run->problems)
+    if (with->dump && with->dump_every == 1 && run->dumped < run->problems)
         fprintf(to, "  not saved   %d: too large for a matrix (--solver lemke makes one)\n",
                 run->problems - run->dumped);
 }

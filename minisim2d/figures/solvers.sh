@@ -37,12 +37,12 @@ merits_of newton-st arch 'Two arches, ST on all edges in reach' --formulation st
 # without friction; 400 steps, and every eighth problem of them
 sed 's/ mu [0-9.]*//; /^friction/d' scenes/discs.scene >"$data/discs.scene" ||
     fail "cannot write $data/discs.scene"
-sim run "$data/discs.scene" --time ${quick:+0.}4 --dump-lcp "$data/problems" --svg "$out/discs.svg"
+sim run "$data/discs.scene" --time ${quick:+0.}4 --dump-lcp "$data/problems" --dump-every 8 \
+    --svg "$out/discs.svg"
 : >"$data/part"
 k=0
 for problem in "$data"/problems/*.lcp; do
     k=$((k + 1))
-    [ $((k % 8)) -eq 0 ] || continue
     "$program" solve "$problem" --solver fischer-newton --max-iter 60 --trace >"$data/trace" 2>&1 ||
         [ $? -eq 1 ] || fail "this has failed: minisim2d solve $problem --solver fischer-newton"
     awk '$1 == "iteration" && $2 == "residual" { on = 1; next }

@@ -285,6 +285,7 @@ static void record_contacts(driver *d, const mb_step *step)
 
 void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, int number)
 {
+    if (step % d->with->dump_every != 0) return;
     if (lcp_file_save_step(problem, d->with->dump, step, of, number, d->messages) != 0)
         d->run->cut = 1;
     else d->run->dumped++;

@@ -37,7 +37,8 @@ typedef struct {
     int sides;                /* of supports, as in mb_world; with discs solver is of cone.h */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
-    const char *dump;       /* directory for the problem of every step that had contacts, or NULL */
+    const char *dump;         /* directory for problems of steps that had contacts, or NULL: */
+    int dump_every;           /* of every so many-th step */
     const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is
                                  not */
     int progress;             /* 1: a bar on the terminal if it takes over a second */

@@ -143,7 +143,6 @@ static mb_status make_method(driver *d)
     }
     w->epsilon = with->epsilon;
     w->h = with->h;
-    w->show = with->show || with->dump;
     memcpy(w->gravity, d->scene->gravity, sizeof w->gravity);
     return MB_OK;
 }
@@ -460,6 +459,7 @@ mb_status worlds_step(driver *d, double t, double h)
 
     d->world.t = t;
     d->world.h = h;
+    d->world.show = d->with->show || (d->with->dump && (step + 1) % d->with->dump_every == 0);
     if (d->run) forget_step(d);
     status = mb_world_step(&d->world, NULL);
     if (d->world.step > step) return MB_OK;                    /* also by an iterate */

@@ -226,11 +226,27 @@ int errors_add(errors *e, int particle, double distance)
     return 0;
 }
 
-static int ascending(const void *a, const void *b)
+/* the number of rank k, from 0: x[n] is put in order as far as that takes, what is less before it */
+static double select_rank(double *x, int n, int k)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
+    int lo = 0, hi = n - 1;
 
-    return (x > y) - (x < y);
+    while (lo < hi) {
+        const double pivot = x[lo + (hi - lo) / 2];
+        int i = lo, j = hi;
+        while (i <= j) {
+            while (x[i] < pivot) i++;
+            while (x[j] > pivot) j--;
+            if (i > j) break;
+            const double other = x[i];
+            x[i++] = x[j];
+            x[j--] = other;
+        }
+        if (k <= j) hi = j;
+        else if (k >= i) lo = i;
+        else break;
+    }
+    return x[k];
 }
 
 error_summary errors_of(errors *e, int particle)
@@ -239,7 +255,7 @@ error_summary errors_of(errors *e, int particle)
     error_summary out = { s->count, 0.0, s->max };
 
     if (s->kept == 0) return out;
-    qsort(s->sample, (size_t)s->kept, sizeof *s->sample, ascending);
-    out.median = 0.5 * (s->sample[(s->kept - 1) / 2] + s->sample[s->kept / 2]);
+    out.median = 0.5 * (select_rank(s->sample, s->kept, (s->kept - 1) / 2) +
+                        select_rank(s->sample, s->kept, s->kept / 2));
     return out;
 }

@@ -21,7 +21,7 @@ vx=6 vy=7 contacts=8
 # ---- help: of the options of all commands, each has its own ----
 for command in run compare solve convert replay; do
     case $command in
-    run) own='formulation solver form supports h time epsilon psi-min scope primary tol max-iter sweeps csv svg png zoom halfspaces energy html mat frames dump-lcp quiet help' ;;
+    run) own='formulation solver form supports h time epsilon psi-min scope primary tol max-iter sweeps csv svg png zoom halfspaces energy html mat frames dump-lcp dump-every quiet help' ;;
     compare) own='formulation solver form h time epsilon psi-min scope primary tol max-iter csv svg png zoom halfspaces energy html quiet help' ;;
     solve) own='solver form tol max-iter csv svg png mat from list quiet omega trace help' ;;
     convert) own='from to help' ;;
@@ -166,6 +166,21 @@ refused 'W must be > 0' 'W = 0' run drop --zoom 1 1 0 1 --svg "$dir/no.svg"
 refused 'H must be > 0' 'H < 0' run drop --zoom 1 1 1 -1 --svg "$dir/no.svg"
 refused 'not too small beside X' 'W lost in X' run drop --zoom 1e12 1 1 1 --svg "$dir/no.svg"
 refused 'no effect without --svg' 'no picture' run drop --zoom 1 1 1 1
+
+# ---- --dump-every: the problems of these steps alone, and the same ----
+for scene in hills push; do
+    run run $scene --time 0.5 --formulation st --quiet --dump-lcp "$dir/$scene-all"
+    run run $scene --time 0.5 --formulation st --quiet --dump-lcp "$dir/$scene-some" --dump-every 8
+    bad=$status
+    for file in "$dir/$scene-all"/*; do
+        step=$(expr "$file" : '.*step-0*\([0-9]*\)')
+        if [ $((step % 8)) -eq 0 ]; then cmp -s "$file" "$dir/$scene-some/${file##*/}" || bad=1
+        else [ ! -e "$dir/$scene-some/${file##*/}" ] || bad=1; fi
+    done
+    [ "$bad" -eq 0 ] && [ "$(ls "$dir/$scene-some" | wc -l)" -ge 2 ]
+    report $? "--dump-every: every eighth step of $scene"
+done
+refused '--dump-every has no effect without --dump-lcp' 'every eighth of none' run hills --dump-every 8
 
 # ---- the size of a step's problem: as an mLCP the mass matrix and c contacts, as an LCP the contacts alone ----
 for form in mlcp lcp; do
