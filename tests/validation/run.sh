@@ -172,6 +172,7 @@ awk -F'\t' 'function plain(s) { gsub(/&/, "\\&amp;", s); gsub(/</, "\\&lt;", s);
         print "body { margin: 0 auto; max-width: 72rem; padding: 1rem;"
         print "  font: 1rem/1.5 system-ui, sans-serif; }"
         print "td, th { padding: .2rem .6rem; text-align: left; border-bottom: 1px solid #999; }"
+        print "td:last-child { white-space: nowrap; }"
         print "table { border-collapse: collapse; font-size: .9rem; }\n</style>\n</head>\n<body>"
         print "<h1>What mbsim agrees with</h1>\n<p>Every row is a comparison with a result that"
         print "was found in another way: its command, how many cases or which value, the worst"
