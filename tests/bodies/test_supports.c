@@ -105,6 +105,29 @@ static void spin(double h)
     check(hypot(s.q[0], s.q[1]) < 1e-15, "spin: the centre stays (%.2g m)", hypot(s.q[0], s.q[1]));
 }
 
+/* a spin, and a slide at .3 rad from a corner, of polygons and the square, as another program has
+ * them to four digits */
+static void polygons(void)
+{
+    static const int sides[] = { 4, 8, 16, MB_SQUARE };
+    static const double turn[] = { 2.380, 2.182, 2.138, 1.687 };
+    static const double way[] = { 0.04886, 0.04562, 0.04293, 0.03902 };
+    const double h = 0.00125;
+
+    for (int k = 0; k < 4; k++) {
+        puck(h, sides[k], 0.0);
+        s.v[2] = 20.0;
+        check(run_to_rest() < 1.0, "%d sides: the spin ends", sides[k]);
+        check_near(s.q[2] + 0.5 * h * 20.0, turn[k], 3e-3, "%d sides: its turn", sides[k]);
+        puck(h, sides[k], 0.0);
+        s.v[0] = 0.5 * cos(0.3);
+        s.v[1] = 0.5 * sin(0.3);
+        check(run_to_rest() < 1.0, "%d sides: the slide ends", sides[k]);
+        check_near(hypot(s.q[0], s.q[1]) + 0.5 * h * 0.5, way[k], 1.5e-4, "%d sides: its way",
+                   sides[k]);
+    }
+}
+
 static void pivot(double h)
 {
     const double w0 = 2.0;
@@ -263,6 +286,8 @@ static void carried(double across, double h)
     s.v[4] = 0.05;
     load_feet();
     check(stage_run(&s, (int)(1.0 / h + 0.5)), "carried: runs");
+    note("carried at %g: least power (%.5f, %.5f), h = %g: (%.5f, %.5f)", across, q[0], q[2], h,
+         s.q[0], s.q[2]);
     check_near(s.q[0], q[0], 4e-3 * h, "carried at %g m/s: x, h = %g", across, h);
     check_near(s.q[1], 0.05, 1e-6, "carried at %g m/s: y", across);
     check_near(s.q[2], q[2], 0.08 * h, "carried at %g m/s: angle", across);
@@ -349,6 +374,25 @@ static double holds_up_to(const double *force)
             if (given > 1e-9) least = fmin(least, MU * power(origin, v) / given);
         }
     return least;
+}
+
+/* Where a foot is the pole the surface is flat: of the two others, sqrt(3) R from it, the power is
+ * (2/sqrt 3) mu m g R w, and F/(mu m g) + M/(mu m g R) = 2/sqrt 3. Its middle has F^2 + M^2 = 2/3,
+ * the least of all; on an ellipse all would be 1. */
+static void flat_facet(void)
+{
+    const double most = MU * MASS * G / sqrt(3.0), foot = 0.3;
+    const double force[3] = { most * sin(foot), -most * cos(foot), most * FEET };
+
+    for (int k = 0; k < 2; k++) {
+        double moved;
+        puck(0.01, MB_DISC, foot);
+        for (int i = 0; i < 3; i++) s.force[i] = (k ? 1.001 : 0.999) * force[i];
+        check(stage_run(&s, 20), "limit surface: runs");
+        moved = hypot(s.q[0], s.q[1]) + FEET * fabs(s.q[2]);
+        check(k ? moved > 1e-6 : moved < 1e-12, "limit surface: %s of F^2 + M^2 = 2/3 (%.2g m)",
+              k ? "1.001" : ".999", moved);
+    }
 }
 
 static void limit_surface(void)
@@ -530,12 +574,14 @@ int main(void)
     slides();
     for (int k = 0; k < 4; k++) spin(0.01 / (1 << k));
     for (int k = 0; k < 4; k++) pivot(0.01 / (1 << k));
+    polygons();
     slide_and_spin();
     carried(0.01, 0.01);
     carried(0.01, 0.001);
     carried(0.05, 0.01);
     pushed(0.042, 60);
     pushed(0.02, 60);
+    flat_facet();
     limit_surface();
     impulses();
     stands();

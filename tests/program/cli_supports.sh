@@ -19,6 +19,11 @@ run run pushing --quiet --csv -
 near "$(end angle square)" 0.2205 5e-4 'discs: as far as least power turns it'
 run run pushing --supports square --quiet --csv -
 near "$(end angle square)" 0.2591 5e-4 'squares: another turn'
+sed 's/position 0.042 -0.06/position 0.02 -0.06/' scenes/pushing.scene >"$dir/nearer.scene"
+run run "$dir/nearer.scene" --quiet --csv -
+near "$(end angle square)" 0.1660 5e-4 'pushed nearer to its middle discs let it turn,'
+run run "$dir/nearer.scene" --supports square --quiet --csv -
+near "$(end angle square)" 0 1e-3 'squares do not'
 run run pushing --supports 64 --quiet --csv -
 near "$(end angle square)" 0.2203 1e-3 'polygons of 64 corners: nearly discs'
 
