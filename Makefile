@@ -207,10 +207,13 @@ $(B)/minisim2d/page_text.o: $(B)/minisim2d/page_text.c
 	$(Q)$(COMPILE) -c -o $@ $<
 
 # BEGIN INSTRUCTOR
-$(B)/tests/%: tests/%.c $(LIBRARY) Makefile
+$(B)/tests/%.o: tests/%.c Makefile
 	$(call say,cc $<)
 	@mkdir -p $(@D)
-	$(Q)$(COMPILE) -Itests -o $@ $< $(LIBRARY) $(LIBS)
+	$(Q)$(COMPILE) -Itests -c -o $@ $<
+
+$(B)/tests/%: $(B)/tests/%.o $(LIBRARY)
+	$(Q)$(CC) $(CFLAGS) -o $@ $< $(LIBRARY) $(LIBS)
 # END INSTRUCTOR
 
 -include tests/grader/grader.mk
