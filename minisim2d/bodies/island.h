@@ -231,9 +231,8 @@ double mbw_project_scratch(const mb_world *world);
 int mbw_is_facet(const mbw_step *s, int i);
 int mbw_further_facets(const mbw_step *s);
 
-/* mbw_lead_by_gap: of every group the facet with the greatest gap, which is the group's; how many
- * */
-int mbw_lead_by_gap(mb_body_contact *c, int count);
+/* of every group the primary, or the facet with the greatest gap, which is the group's; how many */
+int mbw_leaders(mb_body_contact *c, int count, int by_gap);
 
 /* has a contact friction? */
 int mbw_is_rough(const mb_island *island);

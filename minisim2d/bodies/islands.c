@@ -72,63 +72,33 @@ static int sort(int n, const int *of, int count, int **order, int **first, mb_ar
     return 1;
 }
 
-static int sort_bodies(const mb_world *w, const int *island, int count, mb_island *out,
-                       mb_arena *arena)
-{
-    int *order, *first;
-
-    if (!sort(w->nbody, island, count, &order, &first, arena)) return 0;
-    for (int k = 0; k < count; k++) {
-        out[k].body = order + first[k];
-        out[k].nbody = first[k + 1] - first[k];
-    }
-    return 1;
-}
-
-static int sort_joints(const mb_world *w, const int *island, int count, mb_island *out,
-                       mb_arena *arena)
-{
-    int *of = mb_arena_ints(arena, w->njoint), *order, *first;
-
-    if (!of) return 0;
-    for (int i = 0; i < w->njoint; i++) of[i] = island_of(island, w->joint[i].a, w->joint[i].b);
-    if (!sort(w->njoint, of, count, &order, &first, arena)) return 0;
-    for (int k = 0; k < count; k++) {
-        out[k].joint = order + first[k];
-        out[k].njoint = first[k + 1] - first[k];
-    }
-    return 1;
-}
-
-/* groups stay side by side */
-static int sort_contacts(const mb_body_contact *c, int nc, const int *island, int count,
-                         mb_island *out, mb_arena *arena)
-{
-    mb_body_contact *sorted = (mb_body_contact *)mbw_take(arena, nc, sizeof *sorted);
-    int *of = mb_arena_ints(arena, nc), *order, *first;
-
-    if (!sorted || !of) return 0;
-    for (int i = 0; i < nc; i++) of[i] = island_of(island, c[i].a, c[i].b);
-    if (!sort(nc, of, count, &order, &first, arena)) return 0;
-    for (int k = 0; k < first[count]; k++) sorted[k] = c[order[k]];
-    for (int k = 0; k < count; k++) {
-        out[k].contact = sorted + first[k];
-        out[k].ncontact = first[k + 1] - first[k];
-    }
-    return 1;
-}
-
-int mbw_partition(const mb_world *world, const mb_body_contact *contact, int ncontact,
+int mbw_partition(const mb_world *w, const mb_body_contact *contact, int ncontact,
                   mb_island **out, mb_arena *arena)
 {
-    int *island = mb_arena_ints(arena, world->nbody), count;
+    int *island = mb_arena_ints(arena, w->nbody), *of_joint = mb_arena_ints(arena, w->njoint);
+    int *of_contact = mb_arena_ints(arena, ncontact), count, *order, *body, *joint, *first[3];
+    mb_body_contact *sorted = (mb_body_contact *)mbw_take(arena, ncontact, sizeof *sorted);
 
-    if (!island) return -1;
-    count = mb_world_islands(world, contact, ncontact, island);
+    if (!island || !of_joint || !of_contact || !sorted) return -1;
+    count = mb_world_islands(w, contact, ncontact, island);
+    for (int i = 0; i < w->njoint; i++)
+        of_joint[i] = island_of(island, w->joint[i].a, w->joint[i].b);
+    for (int i = 0; i < ncontact; i++)
+        of_contact[i] = island_of(island, contact[i].a, contact[i].b);
     *out = (mb_island *)mbw_take(arena, count, sizeof **out);
-    if (!*out || !sort_bodies(world, island, count, *out, arena) ||
-        !sort_joints(world, island, count, *out, arena) ||
-        !sort_contacts(contact, ncontact, island, count, *out, arena))
+    if (!*out || !sort(w->nbody, island, count, &body, &first[0], arena) ||
+        !sort(w->njoint, of_joint, count, &joint, &first[1], arena) ||
+        !sort(ncontact, of_contact, count, &order, &first[2], arena))
         return -1;
+    for (int i = 0; i < first[2][count]; i++) sorted[i] = contact[order[i]];
+    for (int k = 0; k < count; k++) {
+        mb_island *to = *out + k;
+        to->body = body + first[0][k];
+        to->nbody = first[0][k + 1] - first[0][k];
+        to->joint = joint + first[1][k];
+        to->njoint = first[1][k + 1] - first[1][k];
+        to->contact = sorted + first[2][k];
+        to->ncontact = first[2][k + 1] - first[2][k];
+    }
     return count;
 }

@@ -126,7 +126,7 @@ static int ask(projection *p, double most, mb_arena *arena)
     p->island.contact = contact;
     p->island.ncontact = mbw_detect(w, p->only, contact, max, *arena);
     if (p->island.ncontact < 0 || p->island.ncontact > max) return -1;
-    p->island.ncontact = mbw_lead_by_gap(contact, p->island.ncontact);
+    p->island.ncontact = mbw_leaders(contact, p->island.ncontact, 1);
     memset(&p->out, 0, sizeof p->out);
     p->out.island = p->island;
     s->rows.island = &p->out.island;

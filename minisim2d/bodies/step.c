@@ -249,12 +249,14 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
 
 /* ---- PEG's facets ---------------------------------------------------------------------------- */
 
-static int drop_facets(mb_body_contact *c, int count)
+int mbw_leaders(mb_body_contact *c, int count, int by_gap)
 {
     int kept = 0;
 
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < count; i++) {
         if (kept == 0 || c[i].group != c[kept - 1].group) c[kept++] = c[i];
+        else if (by_gap && c[i].psi > c[kept - 1].psi) c[kept - 1] = c[i];
+    }
     return kept;
 }
 
@@ -272,7 +274,7 @@ static int select_contacts(mbw_step *s, const mb_island *whole, const int *keep,
     out->ncontact = count;
     s->chains = mbw_further_facets(s) > 0;
     if (!s->chains || mbw_unknowns(s) <= mbw_least_large(s->world)) return 0;
-    out->ncontact = drop_facets(contact, count);
+    out->ncontact = mbw_leaders(contact, count, 0);
     return 1;
 }
 
@@ -322,17 +324,6 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 
 /* ---- accurate, half, safe -------------------------------------------------------------------- */
 
-int mbw_lead_by_gap(mb_body_contact *c, int count)
-{
-    int kept = 0;
-
-    for (int i = 0; i < count; i++) {
-        if (kept == 0 || c[i].group != c[kept - 1].group) c[kept++] = c[i];
-        else if (c[i].psi > c[kept - 1].psi) c[kept - 1] = c[i];
-    }
-    return kept;
-}
-
 /* Soft; where that gives way stiff, if it has a solution. If it has none, driven bodies crush what
  * is between; if none are there, it is rounding, and soft it is. Convex models are stiff. */
 static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
@@ -363,7 +354,7 @@ static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
     memcpy(c, whole->contact, (size_t)whole->ncontact * sizeof *c);
     leading.contact = c;
     if (mb_formulations[s->world->formulation].detection == MB_DETECT_GROUPS)
-        leading.ncontact = mbw_lead_by_gap(c, whole->ncontact);
+        leading.ncontact = mbw_leaders(c, whole->ncontact, 1);
     s->rows.part = 0.0;
     s->rows.island = &leading;
     status = soft_or_stiff(s, scratch);

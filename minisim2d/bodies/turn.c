@@ -22,39 +22,39 @@ static double product(double a, double b, double *low)
     return p;
 }
 
+/* a polynomial in y, by Horner's rule, its highest coefficient first */
+static double horner(int n, const double *c, double y)
+{
+    double sum = c[0];
+
+    for (int k = 1; k < n; k++) sum = sum * y + c[k];
+    return sum;
+}
+
 /* sin(x + low): x, less x^3/6, and the rest of the series to x^17 */
 static double sine(double x, double low)
 {
-    double yl, cube_low, y = product(x, x, &yl), cube = product(x, y, &cube_low), sixth, exact_low;
-    double sum = 1.0 / 355687428096000.0, rest, most;     /* 1/17!; the others by Horner's rule */
+    static const double series[] = { 1.0 / 355687428096000.0, -1.0 / 1307674368000.0,
+                                     1.0 / 6227020800.0, -1.0 / 39916800.0, 1.0 / 362880.0,
+                                     -1.0 / 5040.0, 1.0 / 120.0 };
+    double yl, cube_low, y = product(x, x, &yl), cube = product(x, y, &cube_low), exact_low;
+    double sixth = cube / 6.0, rest = cube - product(sixth, 6.0, &exact_low), most = x - sixth;
 
-    sum = sum * y - 1.0 / 1307674368000.0;
-    sum = sum * y + 1.0 / 6227020800.0;
-    sum = sum * y - 1.0 / 39916800.0;
-    sum = sum * y + 1.0 / 362880.0;
-    sum = sum * y - 1.0 / 5040.0;
-    sum = sum * y + 1.0 / 120.0;
-    sixth = cube / 6.0;
-    rest = cube - product(sixth, 6.0, &exact_low);        /* of the division */
-    rest = (rest - exact_low + cube_low + x * yl) / 6.0;
-    most = x - sixth;
-    return most + (((x - most) - sixth) + (y * cube * sum - rest + low * (1.0 - 0.5 * y)));
+    rest = (rest - exact_low + cube_low + x * yl) / 6.0;       /* of the division */
+    return most + (((x - most) - sixth) +
+                   (y * cube * horner(7, series, y) - rest + low * (1.0 - 0.5 * y)));
 }
 
 /* cos(x + low): 1, less x^2/2, and the rest to x^18 */
 static double cosine(double x, double low)
 {
+    static const double series[] = { -1.0 / 6402373705728000.0, 1.0 / 20922789888000.0,
+                                     -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 / 3628800.0,
+                                     1.0 / 40320.0, -1.0 / 720.0, 1.0 / 24.0 };
     double yl, y = product(x, x, &yl), half = 0.5 * y, most = 1.0 - half;
-    double sum = -1.0 / 6402373705728000.0;
 
-    sum = sum * y + 1.0 / 20922789888000.0;
-    sum = sum * y - 1.0 / 87178291200.0;
-    sum = sum * y + 1.0 / 479001600.0;
-    sum = sum * y - 1.0 / 3628800.0;
-    sum = sum * y + 1.0 / 40320.0;
-    sum = sum * y - 1.0 / 720.0;
-    sum = sum * y + 1.0 / 24.0;
-    return most + (((1.0 - most) - half) + (y * y * sum - 0.5 * yl - x * low));
+    return most + (((1.0 - most) - half) +
+                   (y * y * horner(8, series, y) - 0.5 * yl - x * low));
 }
 
 void mb_turn(double angle, double *c, double *s)

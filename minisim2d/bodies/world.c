@@ -28,8 +28,9 @@ static mb_status check_body(const mb_world *w, int i)
 }
 
 /* limits may be infinite */
-static mb_status check_joint(const mb_world *w, const mb_joint *j)
+static mb_status check_joint(const mb_world *w, int i)
 {
+    const mb_joint *j = w->joint + i;
     const double number[] = { j->pa[0], j->pa[1], j->pb[0], j->pb[1], j->axis[0], j->axis[1],
                               j->length, j->angle, j->speed, j->effort, j->stiffness, j->rest,
                               j->damping };
@@ -117,33 +118,27 @@ static mb_status check_numbers(const mb_world *w)
     return MB_OK;
 }
 
+static mb_status check_shape(const mb_world *w, int i)
+{
+    return mb_shape_check(w->shape + i, NULL);
+}
+
 mb_status mb_world_check(const mb_world *w, const char **what, mb_info *info)
 {
-    const char *unused;
-    mb_status status = w ? check_numbers(w) : MB_BAD_ARG;
+    static mb_status (*const check[])(const mb_world *, int) = { check_shape, check_body,
+                                                                 check_joint, check_support };
+    static const char *const names[] = { "shape", "body", "joint", "support" };
+    const mb_status status = w ? check_numbers(w) : MB_BAD_ARG;
 
-    if (!what) what = &unused;
-    *what = "world";
+    if (what) *what = "world";
     if (status != MB_OK) return mbw_refuse(info, status, -1);
-    *what = "shape";
-    for (int i = 0; i < w->nshape; i++) {
-        status = mb_shape_check(w->shape + i, NULL);
-        if (status != MB_OK) return mbw_refuse(info, status, i);
-    }
-    *what = "body";
-    for (int i = 0; i < w->nbody; i++) {
-        status = check_body(w, i);
-        if (status != MB_OK) return mbw_refuse(info, status, i);
-    }
-    *what = "joint";
-    for (int i = 0; i < w->njoint; i++) {
-        status = check_joint(w, w->joint + i);
-        if (status != MB_OK) return mbw_refuse(info, status, i);
-    }
-    *what = "support";
-    for (int i = 0; i < w->nsupport; i++) {
-        status = check_support(w, i);
-        if (status != MB_OK) return mbw_refuse(info, status, i);
+    for (int k = 0; k < 4; k++) {
+        const int count[] = { w->nshape, w->nbody, w->njoint, w->nsupport };
+        for (int i = 0; i < count[k]; i++) {
+            const mb_status found = check[k](w, i);
+            if (what) *what = names[k];
+            if (found != MB_OK) return mbw_refuse(info, found, i);
+        }
     }
     return mbw_refuse(info, MB_OK, -1);
 }
