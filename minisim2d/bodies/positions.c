@@ -36,7 +36,7 @@ typedef struct {
     mbw_step pass;
     mb_island island;
     mb_island_step out;
-    double errors;               /* what is deep or open, in sum [m] */
+    double deep, errors;         /* what contacts ask for; that and what is open, in sums [m] */
 } projection;
 
 /* ---- what there is to do --------------------------------------------------------------------- */
@@ -101,8 +101,9 @@ static void ask_contacts(projection *p, mb_body_contact *contact, double most)
         mbw_contact *row = p->pass.rows.contact + i;
         contact[i].mu = contact[i].e = 0.0;
         row->bias = deep ? fmax(psi + 0.5 * own, -most) : fmax(psi, 0.0);
-        if (deep) p->errors -= row->bias;
+        if (deep) p->deep -= row->bias;
     }
+    p->errors = p->deep;
 }
 
 static void ask_joints(projection *p)
@@ -133,7 +134,7 @@ static int ask(projection *p, double most, mb_arena *arena)
     s->rows.part = p->step->world->curved < 0 ? 0.0 : 1.0;
     s->rows.still = 1;
     if (!mbw_make_rows(s, arena)) return -1;
-    p->errors = 0.0;
+    p->deep = 0.0;
     ask_contacts(p, contact, most);
     if (p->errors > 0.0 || mbw_broken(&s->rows, w->q) > CLOSED * s->rows.reach) {
         ask_joints(p);
@@ -169,7 +170,7 @@ static double open_at(projection *p, double part)
  * asked anew in the next pass. Returns the part of it that is gone, 0: nothing solves it. */
 static double find_way(projection *p, mb_arena scratch)
 {
-    const double before = mbw_broken(&p->pass.rows, p->world.q);
+    const double before = fmax(mbw_broken(&p->pass.rows, p->world.q), p->deep);
     const double enough = fmax(FALLS * before, 0.5 * CLOSED * p->pass.rows.reach);
     double part = 0.0;
 
