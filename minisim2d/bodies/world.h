@@ -270,8 +270,9 @@ struct mb_world {
     double h;                    /* step [s] */
 
     /* the method */
-    mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex. MB_TWO_PHASE does not tip
-                                    a box that is pushed 1 % above where it should: it slides */
+    mb_formulation formulation;  /* MB_SWEPT: ST with one facet a vertex. MB_TWO_PHASE lets
+                                    slide what should tip by 1 %, and stops in one of 250 random
+                                    worlds */
     mb_form form;                /* of dense problems, which the observer is shown; but without a
                                     solver of one's own LCPs in safe steps, as the theorem's are */
     mb_primary_rule primary;
@@ -341,16 +342,17 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *     in parts   where that has no solution, or POSITIONS leave joints open too far
  *
  * THEOREM [Anitescu, Potra, Nonlinear Dynamics 14, 1997]. If no body is driven, v = 0 fulfils all
- * safe rows. So there is a solution, in exact arithmetic, whatever is wedged, jammed or fixed twice
- * and whatever the masses; and but for what springs, motors and sweeps give, it gains no energy:
- * v+'M v+ <= v''M v' - |v+ - v'|_M^2. So for ST, AP, PEG, swept; for Gauss, a projection on a
- * convex set with v = 0 in it. Two-phase is tested, not proved.
+ * safe rows. So there is a solution, in exact arithmetic, whatever is wedged, jammed or fixed
+ * twice; and but for what springs, motors and sweeps give, it gains no energy: v+'M v+ <= v''M v' -
+ * |v+ - v'|_M^2. So for ST, AP, PEG, swept; for Gauss, a projection on a convex set with v = 0 in
+ * it; not for two-phase. Masses to 1:1e6: under R times its weight a body sinks by d, R 1e-6 g h^2
+ * a safe step.
  *
  * ENERGY. Beside the work of gravity and forces v+ may gain, with K the kinetic energy of v', 1e-6
- * K for rounding (1e-2 K by mb_contact_pgs); springs 1/2 k x^2; motors h effort |speed|; joints
- * 1e-2 K or, if it is more, in smooth motion a^2 times the energy of v: a is the largest turn of a
- * body, rope or distance; smooth is a < .3 rad and no body's turn over .06 rad from its last one.
- * Bounces count from the larger of both energies. Driven bodies, Poisson's law: without bound.
+ * K for rounding (1e-2 K by mb_contact_pgs); springs 1/2 k x^2; motors h effort |speed|; joints, in
+ * each part, 1e-2 K or, if more, in smooth motion a^2 times the energy of v: a is the largest turn
+ * of a body, rope or distance; smooth is a < .3 rad and no body's turn over .06 rad from its last
+ * one. Bounces count from the larger of both energies. Driven bodies, Poisson's law: without bound.
  *
  * SOLVERS. Those that are set: lcp_solver or mlcp_solver; `sweeps`; `cone`, for discs. Else the
  * last step's impulses, mb_contact_newton, mb_lemke, and in a safe step mb_fischer_newton; where a
@@ -364,17 +366,16 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  * sum dx x m v. `open`: joints stay open by over 1e-9 of their bodies' reach; too far: by over 1e-6
  * of it, and half of before.
  *
- * REFUSED, q, v, t, step as before, is what driven bodies make impossible: at h/8 contacts give way
- * by over 1e-3 of the speeds there or of those driven, and d = 0 has no solution; or v+ breaks a
- * joint (`broken`) that others imply (MB_SINGULAR), or that a huge effort outweighs (MB_STALLED).
- * Choices: s; h/8; of d, to bound the impulses of what is jammed, 1e-6 and 1e-3; 1e-2, .3 and .06:
- * with less mechanisms drain, with more whips gain; how open. Other numbers allow for rounding.
+ * REFUSED, q, v, t, step as before, is what no solver solves (MB_STALLED), and what driven bodies
+ * make impossible: at h/8 contacts give way by over 1e-3 of the speeds there or of those driven,
+ * and d = 0 has no solution; or v+ breaks a joint (`broken`) that others imply (MB_SINGULAR), or
+ * that a huge effort outweighs (MB_STALLED). Choices: s; h/8; of d, to bound impulses of jams, 1e-6
+ * and 1e-3; 1e-2, .3 and .06: with less mechanisms drain, with more whips gain; how open.
  *
- * Returns MB_OK; with too few `sweeps` MB_MAX_ITER or MB_STALLED: the step is done, such islands
- * have the way MB_UNSOLVED, and ENERGY does not hold; why it is refused; what mb_world_check does;
- * MB_NO_MEMORY: less scratch than mb_world_scratch(world), or over max_contacts. info: iterations
- * in all, the largest residual; or of the island that failed, where = its first body. A replaced
- * `update` gets v+ without parts and positions. */
+ * Returns MB_OK; with too few `sweeps` MB_MAX_ITER or MB_STALLED: the step is done, islands have the
+ * way MB_UNSOLVED, without ENERGY; why it is refused; what mb_world_check does; MB_NO_MEMORY: too
+ * little scratch, or over max_contacts. info: all iterations, the largest residual; or of an island
+ * that failed, where = its first body. A replaced `update` gets v+ without parts and positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with
