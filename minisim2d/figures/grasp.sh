@@ -80,5 +80,5 @@ chart bpmd6 grasp --x step --y 'y [m]' --by model --title 'y by step'
 chart bpmd7 grasp --x step --y 'angle [rad]' --by model --title 'Orientation by step'
 
 values '{ row[$c["model"]] = row[$c["model"]] cell("%s", $c["pusher"]) cell("%s", $c["fingers"]) cell("%s", $c["surface"]) \
-        cell("%g", 1000 * $c["tripod [m]"]) cell("%.3g", $c["error [mm^2]"]); if (!($c["model"] in at)) { at[$c["model"]] = ++n; name[n] = $c["model"] } }
+        cell("%s", $c["surface"] > 0 ? 1000 * $c["tripod [m]"] : "any") cell("%.3g", $c["error [mm^2]"]); if (!($c["model"] in at)) { at[$c["model"]] = ++n; name[n] = $c["model"] } }
     END { for (i = 1; i <= n; i++) text = text "<tr><td>" name[i] "</td>" row[name[i]] "</tr>"; set("grasp_best", "%s", text) }' "$data/grasp-best.csv"
