@@ -1078,8 +1078,8 @@ static size_t mbi_bytes(double doubles, double ints)
     const double bytes = (doubles + (ints + 1.0) / 2.0) * (double)sizeof(double);
 
     if (doubles < 0.0 || ints < 0.0) return 0;
-    if (!(bytes < (double)(SIZE_MAX / 2))) return SIZE_MAX;
-    return ((size_t)doubles + ((size_t)ints + 1) / 2) * sizeof(double);
+    return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes / sizeof(double) * sizeof(double)
+                                          : SIZE_MAX;
 }
 
 static size_t mbi_sum(size_t a, size_t b) { return a < SIZE_MAX - b ? a + b : SIZE_MAX; }
@@ -1364,15 +1364,15 @@ static inline double mbi_row_residual(double z, double lo, double hi, double zs,
 
 /* 1 if row i's terms are all within the last digit of max |A_ij| |z_k|: z_j of the row is known to
  * the rounding of row j, which has z_k */
-static int mbi_is_noise(int n, const double *A, const double *z, int i, double ws)
+static int mbi_is_noise(int n, const double *A, const double *z, int i, double ws, double zs)
 {
+    const double last = DBL_EPSILON * mbi_max_abs(n, A + i * n);
     double most = 0.0;
 
-    for (int j = 0; j < n; j++)
+    for (int j = 0; j < n && ws <= last * zs; j++)             /* most <= zs */
         for (int k = 0; k < n && A[i * n + j] != 0.0; k++)
             if (A[j * n + k] != 0.0 || j == k) most = mbi_max(fabs(z[k]), most);
-    return most >= MBI_SMALL_Z && ws <= DBL_MAX &&
-           ws <= DBL_EPSILON * most * mbi_max_abs(n, A + i * n);
+    return most >= MBI_SMALL_Z && ws <= DBL_MAX && ws <= last * most;
 }
 
 /* The scaled natural residual at z; w = A z + b, and ws, the sizes of the terms of w (or NULL) */
@@ -1393,7 +1393,7 @@ static double mbi_measure(const mb_mlcp *p, const double *z, double *w, double *
         else if (size > 0.0) share = wi / size;
         if (!plain) mbi_bounds(p, z, i, &lo, &hi);
         r = mbi_row_residual(z[i], lo, hi, zs, share);
-        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, p->A, z, i, size))
+        if (r > worst && r > DBL_EPSILON && mbi_is_noise(n, p->A, z, i, size, zs))
             r = mbi_row_residual(z[i], lo, hi, zs, 0.0);
         if (!(r <= worst) && worst == worst) worst = r;        /* a NaN stays */
     }
@@ -2156,7 +2156,7 @@ typedef struct {
     int *left;                   /* [2n+1] the pivot, from 1, by which a variable left, or 0 */
 
     int idle, pivots, due;       /* see mbi_lemke_cycles */
-    uint64_t basis, seen;
+    uint64_t basis;
     double *work, *x;            /* [n], side by side */
     int *list;                   /* [2n] */
 } mbi_lemke;
@@ -2279,15 +2279,16 @@ static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
     return leaving;
 }
 
-/* z from the basis; 1 if solved */
-static int mbi_lemke_read_off(mbi_lemke *L)
+/* z from the basis, 0 up to `rounding` of the largest q; 1 if solved */
+static int mbi_lemke_read_off(mbi_lemke *L, double rounding)
 {
     const int n = L->n;
+    const double least = rounding * mbi_max_abs(n, L->q);
 
     mbi_zero(n, L->z);
     for (int i = 0; i < n; i++) {
         const int j = L->basic[i];
-        if (j < n && L->q[i] > 0.0)
+        if (j < n && L->q[i] > least)
             L->z[j] = mbi_min(L->q[i] * L->col_scale[j] * L->unit, DBL_MAX);
     }
     return mb_mlcp_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
@@ -2302,15 +2303,15 @@ static uint64_t mbi_lemke_mark(int variable)
     return x ^ (x >> 32);
 }
 
-/* 1 if too many steps have had length 0, or the basis, as the xor of the marks that entered and
- * left, is the one noted last, after 2 n, 4 n, ... pivots: a cycle comes back to one */
+/* 1 after too many steps of length 0, or if a basis noted after 2 n, 4 n, ... pivots is back: what
+ * entered and left since has marks of xor 0 */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
 {
     L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
-    L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
-    if (L->idle > 3 * L->n + 20 || L->basis == L->seen) return 1;
+    if (L->pivots >= 2 * L->n) L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
+    if (L->idle > 3 * L->n + 20 || L->basis == 0) return 1;
     if (++L->pivots < L->due) return 0;
-    L->seen = L->basis;
+    L->basis = 0;
     L->due = L->due < INT_MAX / 2 ? 2 * L->due : INT_MAX;
     return 0;
 }
@@ -2426,11 +2427,11 @@ static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
  * the rounded data of bodies that jam each other may end on a ray at a z0 of rounding size. */
 static int mbi_lemke_polish(mbi_lemke *L)
 {
-    if (mbi_lemke_read_off(L) && L->residual <= MBI_LEMKE_GOOD) return 1;
+    if (mbi_lemke_read_off(L, MBI_ROUNDED) && L->residual <= MBI_LEMKE_GOOD) return 1;
     for (int fresh = 0; fresh < 2 && (!fresh || mbi_lemke_reinvert(L)); fresh++) {
         (void)mbi_lemke_refine(L);
         (void)mbi_lemke_refine(L);
-        if (mbi_lemke_read_off(L)) return 1;
+        if (mbi_lemke_read_off(L, 0.0)) return 1;
     }
     return 0;
 }
@@ -2444,8 +2445,8 @@ static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
 
     if (one_by_one) mbi_equilibrate(n, L->p.A, L->row_scale, L->col_scale, L->work);
     for (int i = 0; i < n; i++) size = mbi_max(fabs(L->p.A[i * n + i]), size);
-    row = 1.0 / mbi_power_of_two(sqrt(size));                  /* 1/5e-324 is no number */
-    col = 1.0 / mbi_power_of_two(size * row);
+    row = 1.0 / mbi_power_of_two(size);
+    col = 1.0 / mbi_power_of_two(size * row);                  /* 1, but 1/5e-324 is no number */
     for (int i = 0; i < n; i++) {
         L->row_scale[i] = one_by_one ? mbi_power_of_two(L->row_scale[i]) : row;
         L->col_scale[i] = one_by_one ? mbi_power_of_two(L->col_scale[i]) : col;
@@ -2476,7 +2477,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
     L->pivots = L->idle = 0;
     L->due = 2 * n;
-    L->basis = L->seen = 0;
+    L->basis = 1;                                              /* none is noted */
     mbi_lemke_all_slack(L);
 }
 
@@ -2492,7 +2493,7 @@ static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
         end = mbi_lemke_path(L);
         if (end == MB_RAY) status = MB_RAY;
         proven = end == MB_RAY && mb_infeasible(&L->p, L->x);
-        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L) : mbi_lemke_polish(L))
+        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0) : mbi_lemke_polish(L))
             return mbi_done(info, MB_OK, L->iteration, L->residual, -1);
         if (end == MB_MAX_ITER) return mbi_done(info, end, L->iteration, L->residual, -1);
     }
