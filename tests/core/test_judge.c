@@ -1,11 +1,12 @@
 /* test_judge.c: what MB_OK means, in long double, beside what the solvers use
  *
  * A residual that is too great is refused, and a z that leaves at most 1e-6 of each b_i is
- * accepted, whatever the units are; the rest is judged by a look at the equations, alike in any
- * order of rows.
+ * accepted, whatever the units are; so is one near a point that does, found here again; the rest
+ * is judged by a look at the equations, alike in any order of rows.
  * What that look may pass is in test_certificates. A verdict must be clear by MARGIN. Problems
  * are made in blocks whose rows and columns have units of their own.
  */
+#define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 
 #include "problems.h"
@@ -190,6 +191,100 @@ static int verdict(const guess *g)
     return clean(g, w, ws) == ACCEPTED ? ACCEPTED : UNCLEAR;
 }
 
+/* ---- a clean point near z -------------------------------------------------------------------- */
+
+static int between(const guess *g, int i) { return g->z[i] > g->lo[i] && g->z[i] < g->hi[i]; }
+
+/* w at g->z + d */
+static long double moved(const guess *g, int i, const long double *d)
+{
+    long double w = g->b[i];
+
+    for (int j = 0; j < g->n; j++)
+        w += (long double)g->A[i * g->n + j] * ((long double)g->z[j] + d[j]);
+    return w;
+}
+
+/* d = unit x with M x = its last column, as few x as rows: Gauss and Jordan, complete pivoting */
+static void solve_rows(int n, int m, long double (*M)[MAX_N + 1], const long double *unit,
+                       long double *d)
+{
+    int at[MAX_N], done[MAX_N] = { 0 };
+
+    for (int j = 0; j < n; j++) d[j] = 0.0L;
+    for (int k = 0; k < m; k++) {
+        int r = -1, c = 0;
+        for (int i = 0; i < m; i++)
+            for (int j = 0; j < n && !done[i]; j++)
+                if (r < 0 || fabsl(M[i][j]) > fabsl(M[r][c])) r = i, c = j;
+        done[r] = 1;
+        at[r] = c;
+        for (int i = 0; i < m; i++) {
+            const long double f = i == r ? 0.0L : M[i][c] / M[r][c];
+            for (int j = 0; j <= n; j++) M[i][j] -= f * M[r][j];
+        }
+    }
+    for (int k = 0; k < m; k++) d[at[k]] = unit[at[k]] * M[k][n] / M[k][at[k]];
+}
+
+/* 1 if there is one, give or take a half; `most` of b_i is too much in the rows to mend */
+static int near_a_clean_point(const guess *g, long double most)
+{
+    const int n = g->n;
+    long double M[MAX_N][MAX_N + 1], d[MAX_N], w[MAX_N], ws[MAX_N], unit[MAX_N];
+    const long double none[MAX_N] = { 0.0L };
+    int m = 0, is_clean = 1;
+
+    slack(g, w, ws);
+    for (int i = 0; i < n; i++)
+        unit[i] = fminl(fabsl((long double)g->z[i]), fminl(g->z[i] - g->lo[i], g->hi[i] - g->z[i]));
+    for (int i = 0; i < n; i++) {
+        const long double e = EPS * ws[i], b = wide(fabs(g->b[i]), g->row[i]);
+        long double left = -HUGE_VALL;
+        if (g->z[i] < g->hi[i]) left = fmaxl(left, e - w[i]);
+        if (g->z[i] > g->lo[i]) left = fmaxl(left, e + w[i]);
+        if (left <= most * b) continue;
+        for (int j = 0; j < n; j++)
+            M[m][j] = wide(g->A[i * n + j], g->row[i]) * unit[j] / ws[i];
+        M[m++][n] = -wide(1.0, g->row[i]) * moved(g, i, none) / ws[i];
+    }
+    solve_rows(n, m, M, unit, d);
+    for (int i = 0; i < n; i++) {
+        const long double v = moved(g, i, d);
+        const long double left = fmaxl(g->z[i] < g->hi[i] ? -v : -HUGE_VALL,
+                                       g->z[i] > g->lo[i] ? v : -HUGE_VALL);
+        is_clean &= left <= 1.5e-6L * fabsl((long double)g->b[i]) +
+                                ldexpl(1e-18L * ws[i], -g->row[i]);
+        is_clean &= fabsl(d[i]) <= 1.5e-6L * unit[i];
+    }
+    return is_clean;
+}
+
+/* what passes by its second way is near a point that is clean in long double */
+static void nearby(void)
+{
+    static double memory[1000];
+    rng r = { 77 };
+    int found = 0, wrong = 0;
+
+    for (int k = 0; k < 200000; k++) {
+        guess g;
+        mbi_look s;
+        make_guess(&g, &r);
+        {
+            const mb_mlcp p = { g.n, g.A, g.b, g.lo, g.hi, NULL };
+            (void)mbi_look_take(&s, &p, g.z, mb_arena_make(memory, sizeof memory));
+            if (mbi_measure(&p, g.z, s.w, s.ws) > 1e-10 || mbi_look_unclean(&s) == 0 ||
+                !mbi_look_nearby(&s))
+                continue;
+        }
+        found++;
+        if (!near_a_clean_point(&g, 1e-6L) && !near_a_clean_point(&g, 0.8e-6L) && wrong++ < 3)
+            note("guess %d, n = %d", k, g.n);
+    }
+    check(wrong == 0 && found > 100, "near a clean point, %d times (%d not)", found, wrong);
+}
+
 /* ---- proofs that there is no solution -------------------------------------------------------- */
 
 /* u in powers of two and zeros, A in integers but for one entry a column, so that A'u and b'u
@@ -250,8 +345,6 @@ static int accepts(const guess *g)
     memcpy(z, g->z, sizeof z);
     return mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
 }
-
-static int between(const guess *g, int i) { return g->z[i] > g->lo[i] && g->z[i] < g->hi[i]; }
 
 /* 1 if a quarter of what is left of w, and four times as much, are judged as g is, and w with a few
  * more roundings, too */
@@ -342,6 +435,7 @@ int main(void)
           clear[ACCEPTED], wrong[ACCEPTED]);
     check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000,
           "and both happen (%d are too close to call)", clear[UNCLEAR]);
+    nearby();
     any_order();
     proofs();
     return check_done();
