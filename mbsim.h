@@ -356,7 +356,7 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  *   opt      in      max_iter = sweeps (1000), omega in (0, 2) (1), history, trace
  *
  * Also returns MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged),
- * MB_SINGULAR (info->where: the first i with A_ii <= 0).
+ * MB_SINGULAR (info->where: the first i with no finite 1/A_ii > 0).
  * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1;
  * slowly when bodies of very different mass are stacked. Fails on Stewart-Trinkle's rows for s,
  * whose diagonal is zero (use mb_mlcp_pgs with findex).

@@ -165,6 +165,8 @@ static void test_diagonal(void)
     const double A[] = { 1, 0, 0, 0, 0, 1, 0, 1, -2 }, b[] = { -1, -1, -1 };
     const mb_lcp p = { 3, A, b };
     const mb_mlcp m = { 3, A, b, NULL, NULL, NULL };
+    const double least = 5e-324;
+    const mb_lcp tiny = { 1, &least, b };
     double z[3] = { 1, 2, 3 };
     mb_info info;
 
@@ -175,6 +177,8 @@ static void test_diagonal(void)
     check(mb_mlcp_pgs(&m, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
           "mixed PGS, likewise");
     check_near(info.residual, mb_residual(&p, z), 0.0, "with the residual of the start");
+    check(mb_pgs(&tiny, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 0,
+          "PGS: 5e-324 is positive, but 1/5e-324 is no number");
 }
 
 static void test_history(void)
