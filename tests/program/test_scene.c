@@ -5,6 +5,7 @@
  */
 #include "check.h"
 #include "minisim2d/reading/scene.h"
+#include "minisim2d/reading/scene_bodies.h"
 #include "minisim2d/reading/shape.h"
 #include "minisim2d/reading/reader.h"
 
@@ -676,6 +677,29 @@ static void test_many_starts(void)
     free(text);
 }
 
+/* A disc that is moved: it may overlap none but its partner in a joint that keeps them together. */
+static void test_moved_start(void)
+{
+    scene s;
+
+    if (!good("step 1\ntime 1\nepsilon 1\ndisc a radius 1 mass 1 position 0 0\n"
+              "disc b radius 1 mass 1 position 5 0\ndisc c radius 1 mass 1 position 10 0\n"
+              "revolute a b at 2 0\ndistance b c from 5 0 to 10 0\n", &s, "three discs"))
+        return;
+    for (int k = 0; k < 3; k++) {
+        const double x = s.body[k].q[0];
+        int bad = starts_inside(&s, k, NULL) != 0;
+        for (int other = 0; other < 3; other++) {
+            if (other == k) continue;
+            s.body[k].q[0] = s.body[other].q[0] + 1.5;
+            bad += starts_inside(&s, k, NULL) != (k + other != 1);
+        }
+        s.body[k].q[0] = x;
+        check(bad == 0, "disc %d, moved onto another, starts in it, but where a pin joins them", k);
+    }
+    scene_free(&s);
+}
+
 /* Slivers of 256 corners side by side, aslant: all boxes meet. A pair costs 4 * 256^2 of 2e8
  * visits, so 39 have enough for their 741 pairs, and 40 have not. */
 static void test_many_bodies(void)
@@ -927,6 +951,7 @@ int main(void)
     test_tangle();
     test_many_starts();
     test_many_bodies();
+    test_moved_start();
     test_many();
     test_steps();
     test_bad_scenes();
