@@ -160,6 +160,9 @@ int check_seeds(const lab *which, const settings *set, const char *build, int se
     c.tests = calloc((size_t)which->ntest, sizeof *c.tests);
     c.run = calloc((size_t)which->ntest, sizeof *c.run);
     c.set.limit.plain = 1;               /* these are the kit's own, and need no namespaces */
+    /* a test's time is for two draws, a fixed one and the seed's */
+    c.set.limit.cpu *= (seeds + 2) / 2;
+    c.set.wall *= (seeds + 2) / 2;
     for (int i = 0; c.tests && c.run && i < which->ntest; i++)
         if (which->test[i].seeded &&
             make_series(&c.tests[c.count], which, &which->test[i], set, seeds))
