@@ -52,7 +52,7 @@ mb_mlcp_formulation lab_st_mlcp;
 mb_lcp_formulation lab_st_lcp;
 
 /* Task 4, eq 6.7:  v_next[nv], the velocity after the step with impulses p_n[nc]. Returns MB_OK; or
- * MB_SINGULAR if M is, MB_NO_MEMORY. */
+ * MB_SINGULAR if M is, or MB_NO_MEMORY, with nothing written. */
 mb_status lab_next_velocity(const mb_dynamics *d, const double *p_n, double *v_next,
                             mb_arena scratch);
 

@@ -350,7 +350,7 @@ static int is_minus_gradient(const frame *q, const double *d)
     gradient(n, q->array[POINT_A], q->array[POINT_B], q->array[POINT_Z], g);
     for (int i = 0; i < n; i++) {
         size = fmax(size, fabs(g[i]));
-        off = fmax(off, fabs(g[i] + d[i]));
+        off = d[i] == d[i] ? fmax(off, fabs(g[i] + d[i])) : HUGE_VAL;
     }
     return off <= 1e-6 * size;
 }
@@ -751,8 +751,9 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
 
 /* small ones with every kind of start and of NULL; then ROUNDED, whose z = 0 only (4.11) makes 0,
  * and RISES, whose residual is 8 times as large after the first step; then random ones: matrices
- * with a positive symmetric part, one solution each; the last four in units far from 1 */
-enum { ROUNDED = 14, RISES = 18, PROBLEMS = 43 };
+ * with a positive symmetric part, one solution each; the last four of them in units far from 1. FAR
+ * has w so large that z, beside it 0, stays above 0: z > w is asked, too (4.11). */
+enum { ROUNDED = 14, RISES = 18, FAR = 43, PROBLEMS };
 static void make_problem(int k, rng *r, frame *q)
 {
     static const int size[] = { 3, 4, 5, 6, 8, 10, 12, 16, 20, 30, 40 };
@@ -762,6 +763,7 @@ static void make_problem(int k, rng *r, frame *q)
         from[][2] = { { 1, 1 }, { 0, 2 }, { -3, 4 }, { 3, -1 } };
     static const double rises[] = { 6, -4, -2, -4, 6, -2, 0, -4, 5 }, rises_b[] = { -1, 5, -3 },
         rises_z[] = { 5, 6, 6 };
+    static const double unit_A[] = { 1, 0, 0, 1 }, far_b[] = { 3e7, 3.5e7 }, far_z[] = { 0.3, 0.3 };
     static double A[MAX_N * MAX_N], b[MAX_N], z[MAX_N];
     const int n = size[k % 11];
 
@@ -782,6 +784,7 @@ static void make_problem(int k, rng *r, frame *q)
     case 12: put_solve(q, 2, example_A, example_b, zero, 0.0, 0, NO_LENGTH); return;
     case 13: put_solve(q, 0, example_A, example_b, zero, 0.0, 0, NO_OPTIONS_NO_INFO); return;
     case RISES: put_solve(q, 3, rises, rises_b, rises_z, 0.0, 0, WITH_ALL); return;
+    case FAR: put_solve(q, 2, unit_A, far_b, far_z, 0.0, 0, WITH_ALL); return;
     default: break;
     }
     if (k >= ROUNDED && k < RISES) {
@@ -792,7 +795,7 @@ static void make_problem(int k, rng *r, frame *q)
     else make_diagonally_dominant(r, n, A);
     make_vector(r, n, b);
     make_vector(r, n, z);
-    for (int i = 0; i < n && k >= PROBLEMS - 4; i++) {
+    for (int i = 0; i < n && k >= FAR - 4; i++) {
         const double unit = ldexp(1.0, k % 2 ? 70 * (k % 4) : -70 * (1 + k % 4));
         b[i] *= unit;
         z[i] *= unit;

@@ -139,7 +139,7 @@ static int judge_velocity(const frame *q, const frame *a, const char *name, int 
     say_dynamics(q, v);
     if (p) say_vector(v->input, "p_n", nc_of(q), q->array[p]);
     if (!judge_outcome(q, a, v, &done)) return 0;
-    if (done) return 1;
+    if (done) return !p || a->id == MB_OK || judge_unchanged(v, name, q, a, out);
     velocity_with(q, p ? q->array[p] : NULL, want);
     return judge_vector(v, name, nv_of(q), a->array[out], want, 1.0);
 }

@@ -269,9 +269,9 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 11 and 12: out of the solid, as far as a step can --------------------------------------- */
 
-static void put_recover(frame *q, const made_step *s)
+static void put_recover(frame *q, const made_step *s, int solver)
 {
-    put_impulses(q, CALL_RECOVER, s, SOLVER_WORKS);
+    put_impulses(q, CALL_RECOVER, s, solver);
     put_blank(q, 1);
 }
 
@@ -279,14 +279,14 @@ static void put_recover(frame *q, const made_step *s)
  * with other angles and coefficients; two walls that face each other, of which one gap leaves as
  * much room as the other's share may take; the example, from outside and from deep inside; no
  * contact, no p_ext, many contacts; others at random, whose rows are independent: these can all be
- * opened. */
+ * opened. Last the example, from inside, with a solver that gives up at its first call. */
 /* two gaps, and the share of the one that fits the other */
 static const double facing[][3] = {
     { -0.01, -0.01, 0 }, { -0.01, 0.0005, 0 }, { -0.01, 0.0015, 0.125 }, { -0.01, 0.004, 0.25 },
     { -0.01, 0.006, 0.5 }, { -0.01, 0.02, 1 }, { 0.004, -0.008, 0.5 }
 };
 enum { WEDGES = 9, FACING = WEDGES + (int)(sizeof facing / sizeof facing[0]), EXAMPLES = FACING + 2,
-       ALONE, UNFORCED, MANY, RECOVERS = UNFORCED + 7 };
+       ALONE, UNFORCED, MANY, LATER = UNFORCED + 7, RECOVERS };
 
 static void make_wedge(int k, rng *r, made_step *s)
 {
@@ -308,7 +308,7 @@ static void make_recover(int k, rng *r, frame *q)
         make_wedge(k, r, &s);
     } else if (k < FACING) {
         squeezed_step(facing[k - WEDGES][0], facing[k - WEDGES][1], &s);
-    } else if (k < EXAMPLES) {
+    } else if (k < EXAMPLES || k == LATER) {
         example_step(0.5, &s);
         if (k > FACING) s.psi[0] = -0.6;
     } else {
@@ -316,7 +316,7 @@ static void make_recover(int k, rng *r, frame *q)
         if (k == UNFORCED) s.with_p_ext = 0;
         if (k == MANY) crowded_step(r, 0, &s);
     }
-    put_recover(q, &s);
+    put_recover(q, &s, k == LATER ? SOLVER_LATER : SOLVER_WORKS);
 }
 
 /* the largest share, of those that are tried, with which the problem of request q has a solution:
@@ -329,7 +329,7 @@ static double share_of(int k, const frame *q)
         const double s = sqrt(0.5 * (1.0 + dot(2, n, n + 2))), c = sqrt(1.0 - s * s);
         return q->array[DYN_MU][0] * c > s ? 0.0 : 1.0;
     }
-    return k < FACING ? facing[k - WEDGES][2] : 1.0;
+    return k < FACING ? facing[k - WEDGES][2] : k == LATER ? 0.5 : 1.0;
 }
 
 static int judge_share(const frame *q, const frame *a, double want, verdict *v)
@@ -348,11 +348,12 @@ static int judge_share(const frame *q, const frame *a, double want, verdict *v)
     say(v->yours, "share=%g  ", share);
     if (fabs(share - want) <= NEAR) return 1;
     return broken(v, "share is %g, and should be %g: the first of 1, 1/2, 1/4, 1/8 and 0 for which "
-                  "the problem has a solution", share, want);
+                  "the solver returns MB_OK", share, want);
 }
 
 static int judge_recover(int k, const frame *q, const frame *a, verdict *v)
 {
+    if (k == LATER) say(v->input, "a solver that returns MB_MAX_ITER when it is called first  ");
     return judge_share(q, a, share_of(k, q), v);
 }
 

@@ -18,13 +18,25 @@ static mb_status stop(const frame *f)
     return status;
 }
 
+static long calls_before;                /* this request */
+
+static mb_status solve_later(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                             mb_arena scratch)
+{
+    mb_lcp_solver *const by = worker_counted(SOLVER_CALLS) > calls_before ? solve : solve_max_iter;
+
+    return by(p, opt, z, info, scratch);
+}
+
 static mb_status recover(const frame *f, mb_arena all)
 {
     double *const *x = f->array;
     const mb_dynamics d = dynamics_of(f);
+    const int which = (int)x[STEP_SOLVER][0];
 
-    return lab_recover(&d, x[STEP_Q], solvers[(int)x[STEP_SOLVER][0]], x[STEP_Q_NEXT],
-                       x[STEP_V_NEXT], x[STEP_P_N], x[STEP_P_F], x[RECOVER_SHARE],
+    calls_before = worker_counted(SOLVER_CALLS);
+    return lab_recover(&d, x[STEP_Q], which == SOLVER_LATER ? solve_later : solvers[which],
+                       x[STEP_Q_NEXT], x[STEP_V_NEXT], x[STEP_P_N], x[STEP_P_F], x[RECOVER_SHARE],
                        scratch_of(f, SOLVER_SCRATCH, all));
 }
 
