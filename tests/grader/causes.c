@@ -181,6 +181,7 @@ static int solves_scaled(int n, const double *A, const double *b, const double *
     return factor > 0.0 && solves(n, A, b, x);
 }
 
+/* what is said of a z that is none: another problem that it solves must not be the same problem */
 void note_solution(verdict *v, int n, const double *A, const double *b, const double *z)
 {
     double B[MOST * MOST], x[MOST], c[MOST];
@@ -188,7 +189,7 @@ void note_solution(verdict *v, int n, const double *A, const double *b, const do
 
     snprintf(v->subject, sizeof v->subject, "z");
     v->traits = 0;
-    if (n < 1 || n > MOST) return;
+    if (n < 1 || n > MOST || solves(n, A, b, z)) return;
     for (int i = 0; i < n; i++) is[0] |= !(fabs(z[i]) <= DBL_MAX);
     if (!is[0]) {
         is[11] = !(largest(n, z) > 0.0);
@@ -382,11 +383,17 @@ void gather_case(gathered *g, const test_run *run, int k, int right, const verdi
         of->status = MB_OK;
 }
 
+/* Signs on the diagonal go with the kind of a problem, and with all else that is new in that kind:
+ * they are the cause where a status says that they are what was looked at. */
+static int is_of_kinds(int feature) { return feature == 2 || feature == 3; }
+
 void say_gathered(const gathered *g, int call, verdict *v)
 {
     const gathering *of = &g->of[call % CALLS];
     const uint64_t exact = of->common & of->absent;
-    const char *refused = of->status != MB_OK ? mb_status_name((mb_status)of->status) : NULL;
+    /* steps that are used up refuse nothing */
+    const char *refused = of->status != MB_OK && of->status != MB_MAX_ITER
+                              ? mb_status_name((mb_status)of->status) : NULL;
 
     if (v->cause[0]) return;
     for (int t = 0; t < NUMBERS + SOLUTIONS && !v->cause[0]; t++) {
@@ -397,7 +404,7 @@ void say_gathered(const gathered *g, int call, verdict *v)
     }
     if (v->cause[0]) return;
     for (int f = 0; f < FEATURES && of->right >= ENOUGH; f++) {
-        if (!(exact >> f & 1)) continue;
+        if (!(exact >> f & 1) || (is_of_kinds(f) && !refused)) continue;
         if (refused) say(v->cause, "%s is returned just where %s: that is no reason to refuse it",
                          refused, features[f]);
         else say(v->cause, "wrong are just the cases in which %s", features[f]);

@@ -153,6 +153,9 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
                const double *z, const double *z_before);
 #define INFO_BLANK ((const double[]){ BLANK, BLANK, BLANK, BLANK })
 
+/* with so many digits, and no fewer than `least`, x and y are not printed alike, if they differ */
+int digits_apart(double x, double y, int least);
+
 /* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and
  * v->broken, which is off by how much. For results that are unique, such as one sweep from a given
  * start. NaN fails, and so does what was not written. */

@@ -258,12 +258,24 @@ int judge_rows_written(verdict *v, const char *name, int rows, int cols, const d
     return judge_elements(v, name, cols, rows * cols, x);
 }
 
+int digits_apart(double x, double y, int least)
+{
+    char one[40], other[40];
+
+    for (; least < 17; least++) {
+        snprintf(one, sizeof one, "%.*g", least, x);
+        snprintf(other, sizeof other, "%.*g", least, y);
+        if (strcmp(one, other) != 0) break;
+    }
+    return least;
+}
+
 static int judge_near_elements(verdict *v, const char *name, int cols, int n, const double *x,
                                const double *want, double tol)
 {
     char which[ELEMENT];
     double scale = 1.0, worst = -1.0;
-    int where = 0;
+    int where = 0, digits;
 
     for (int i = 0; i < n; i++) scale = fmax(scale, fabs(want[i]));
     for (int i = 0; i < n; i++) {
@@ -279,8 +291,10 @@ static int judge_near_elements(verdict *v, const char *name, int cols, int n, co
     note_numbers(v, name, cols > 0 ? n / cols : n, cols > 0 ? cols : 1, x, want);
     if (cols > 0) say_matrix(v->yours, name, n / cols, cols, x);
     else say_vector(v->yours, name, n, x);
-    return broken(v, "%s should be %.10g and is %.10g  (off by %.2g, allowed %.1g)",
-                  element(which, name, cols, where), want[where], x[where], worst, tol * scale);
+    digits = digits_apart(x[where], want[where], 10);
+    return broken(v, "%s should be %.*g and is %.*g  (off by %.2g, allowed %.1g)",
+                  element(which, name, cols, where), digits, want[where], digits, x[where], worst,
+                  tol * scale);
 }
 
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
@@ -296,10 +310,13 @@ int judge_rows_near(verdict *v, const char *name, int rows, int cols, const doub
 
 int judge_number(verdict *v, const char *name, double x, double want, double size)
 {
+    int digits;
+
     if (fabs(x - want) <= NEAR * size) return 1;
+    digits = digits_apart(x, want, 10);
     note_numbers(v, name, 1, 1, &x, &want);
     return judge_written(v, name, 1, &x) &&
-           broken(v, "%s should be %.10g and is %.10g", name, want, x);
+           broken(v, "%s should be %.*g and is %.*g", name, digits, want, digits, x);
 }
 
 int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
@@ -311,7 +328,9 @@ int judge_vector(verdict *v, const char *name, int n, const double *x, const dou
         if (!judge_written(v, name, n, x)) return 0;
         note_numbers(v, name, n, 1, x, want);
         say_vector(v->yours, name, n, x);
-        return broken(v, "%s_%d should be %.10g and is %.10g", name, i + 1, want[i], x[i]);
+        const int digits = digits_apart(x[i], want[i], 10);
+        return broken(v, "%s_%d should be %.*g and is %.*g", name, i + 1, digits, want[i], digits,
+                      x[i]);
     }
     return 1;
 }
@@ -325,8 +344,9 @@ int judge_each(verdict *v, const char *name, int n, const double *x, const doubl
         if (!judge_written(v, name, n, x)) return 0;
         note_numbers(v, name, n, 1, x, want);
         say_vector(v->yours, name, n, x);
-        return broken(v, "%s_%d should be %.10g and is %.10g  (off by %.2g, allowed %.1g)", name,
-                      i + 1, want[i], x[i], off, allowed[i]);
+        const int digits = digits_apart(x[i], want[i], 10);
+        return broken(v, "%s_%d should be %.*g and is %.*g  (off by %.2g, allowed %.1g)", name,
+                      i + 1, digits, want[i], digits, x[i], off, allowed[i]);
     }
     return 1;
 }
@@ -645,7 +665,7 @@ static void blame_null(verdict *v)
     if (little && !at)
         say(v->cause,
             "mb_arena_doubles, and its like, return NULL where no memory is left: test each "
-            "before you use the array");
+            "before you use the array, and the status of what takes memory for you");
     if (little || !at) return;
     say(v->cause, "an argument may be NULL: test it before you look into it. Here is NULL:");
     for (; at; at = strstr(at + 1, "=NULL")) {
@@ -684,6 +704,17 @@ static void say_ending(const test_run *run, verdict *v)
     }
 }
 
+/* Of two wrong cases the smaller teaches more; but what was kept in memory that is not the arena's
+ * makes other cases wrong, too */
+static int teaches_more(const test_run *run, int k, int than)
+{
+    const int kept = run->answer[k].damaged >= FRAME_MEMORY;
+    const int before = run->answer[than].damaged >= FRAME_MEMORY;
+
+    return kept != before ? kept
+                          : frame_bytes(&run->request[k]) < frame_bytes(&run->request[than]);
+}
+
 void judge_run(const test_run *run, result *r)
 {
     const int fixed = fixed_cases(run->test), counted = run->cases > fixed ? fixed : 0;
@@ -710,9 +741,8 @@ void judge_run(const test_run *run, result *r)
         drawn_wrong += !right && k >= fixed;
         gather_case(&all, run, k, right, &v);
         if (!right) {
-            if (r->bad_cases++ == 0 ||
-                frame_bytes(&run->request[k]) < frame_bytes(&run->request[r->bad_case])) {
-                r->bad_case = k;                               /* the smallest teaches best */
+            if (r->bad_cases++ == 0 || teaches_more(run, k, r->bad_case)) {
+                r->bad_case = k;
                 r->v = v;
             }
             if (r->bad_cases == 1) memcpy(like, v.like, sizeof like), nlike = v.nlike;

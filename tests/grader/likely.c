@@ -26,7 +26,7 @@
  * Solvers, and functions with simple answers there, such as a status, must agree in all of their
  * tests, and so must the other functions asked in the tests of `kills:`; elsewhere wrong answers
  * that agree are no coincidence, and a student may have the same mistake in another function, if
- * those others are right. Where nothing agrees with a solver's answers, because two solvers go
+ * those others are right. Where nothing agrees with the answers of an LCP's solver, because two go
  * different ways, the same symptoms in every function of the lab will do, if few cases have them.
  *
  * Of the candidates those that explain the most tests which the function fails are named. If they
@@ -576,7 +576,8 @@ static int name_mistake(const lab *which, const mistake *m, int nwrong, const pr
         for (int w = 0; w < nwrong; w++)
             if (m[w].answers.line[call] && fails(m[w].answers.line[call], i))
                 weigh(&m[w], agreement(which, &m[w], student, asks, call, i, level), &most, text);
-    for (int w = 0; w < nwrong && most == 0 && is_solver(which, call) && few_wrong(line); w++)
+    if (!which->lcp || !is_solver(which, call) || !few_wrong(line)) return most > 0;
+    for (int w = 0; w < nwrong && most == 0; w++)
         weigh(&m[w], same_everywhere(&m[w], student), &most, text);
     return most > 0;
 }

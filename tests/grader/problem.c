@@ -405,12 +405,13 @@ static void say_entry(verdict *v, const frame *q, const unknown *u, int first, i
                       double want, double got)
 {
     const int n = q->len[LCP_B], row = first + i - nv_of(q), column = first + j - nv_of(q);
+    const int digits = digits_apart(want, got, 6);
 
     say(v->broken, "row %d (", q->len[DYN_GROUP] > 0 ? i : i + 1);
     say_unknown(v->broken, q, u, first + i);
     say(v->broken, j < n ? "): A's column of " : "): b");
     if (j < n) say_unknown(v->broken, q, u, first + j);
-    say(v->broken, " should be %.6g and is %.6g", want, got);
+    say(v->broken, " should be %.*g and is %.*g", digits, want, digits, got);
     if (q->len[DYN_GROUP] > 0 || j == n || row < 0) return;
     if (u[row].kind == SLIP || (column >= 0 && u[column].kind == SLIP)) say_pattern(v, u + row);
 }

@@ -92,7 +92,8 @@ static int judge_entries(verdict *v, int n, const double *T, const double *want,
         say(v->broken, "T, row %d, column %d", i / columns(n), k);
         if (k < 2 * n) say(v->broken, " (%c%d)", k < n ? 'z' : 'w', k % n + 1);
         else say(v->broken, k == 2 * n ? " (z0)" : " (right-hand side)");
-        return broken(v, " should be %.6g and is %.6g", want[i], T[i]);
+        const int digits = digits_apart(want[i], T[i], 6);
+        return broken(v, " should be %.*g and is %.*g", digits, want[i], digits, T[i]);
     }
     return 1;
 }
@@ -600,8 +601,8 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
         const mb_lcp p = problem_of(q);
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         if (a->id == MB_RAY)
-            v->advice = "the path of this problem ends on no ray: look at how the solver joins the "
-                        "pieces, who enters, which row leaves, and what they return";
+            v->advice = "the path of this problem ends on no ray, so what the solver makes of the "
+                        "pieces differs from it: their order, their results or their memory";
         if (a->id != MB_STALLED) return 0;
         note_solution(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]);
         if (mb_residual(&p, a->array[SOLVE_Z]) <= tol_of(q))

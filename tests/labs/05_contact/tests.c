@@ -421,12 +421,13 @@ static void say_entry(verdict *v, const char *name, int row, int nv, int k, cons
                       const double *want)
 {
     static const char *const velocity[] = { "v_x", "v_y", "omega" };
+    const int digits = digits_apart(want[k], x[k], 6);
 
     say(v->broken, "%s", name);
     if (row >= 0) say(v->broken, "[%d]", row);
     say(v->broken, "[%d], the column of %s", k, velocity[nv == 2 ? k : k % 3]);
     if (nv > 3) say(v->broken, " of body number %d", k / 3);
-    say(v->broken, ", should be %.6g and is %.6g", want[k], x[k]);
+    say(v->broken, ", should be %.*g and is %.*g", digits, want[k], digits, x[k]);
 }
 
 /* what is wrong with a body's three columns, the first of which is number k */

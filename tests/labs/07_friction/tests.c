@@ -95,9 +95,10 @@ static int judge_angles(const double *n, int nd, const double *D, verdict *v)
     for (int k = 0; k < nd; k++) {
         const double next = k + 1 < nd ? angle[k + 1] : angle[0] + circle;
         if (fabs(next - angle[k] - circle / nd) <= 1e-7) continue;
+        const double turn = (next - angle[k]) * 360.0 / circle;
+        const int digits = digits_apart(turn, 360.0 / nd, 6);
         return broken(v, "the directions are not spread evenly: between two neighbours there are "
-                      "%.6g degrees, and should be %.6g", (next - angle[k]) * 360.0 / circle,
-                      360.0 / nd);
+                      "%.*g degrees, and should be %.*g", digits, turn, digits, 360.0 / nd);
     }
     return 1;
 }

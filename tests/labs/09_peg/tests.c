@@ -1253,23 +1253,24 @@ static void say_conditions(const sweep_case *s, const polyline *l, int i, verdic
     static const char *const decides[] = {
         "psi(x) >= -tol decides (eq 9.14)", "psi(y) < -tol decides (eq 9.14)",
         "the ends of an edge decide, -tol <= u <= L + tol (eq 9.15)",
-        "a convex corner decides (eq 9.16)"
+        "a convex corner decides (eq 9.16)",
+        "an end of an edge without a convex corner decides: eq 9.15 alone, and not 9.16"
     };
     const double before = gap(l, i, s->x), after = gap(l, i, s->y), tol = s->tol, one = 1.0;
     double margin, length, c[2], u;
     const int missed = entered_at(l, i, s->x, s->y, tol, &margin) < HUGE_VAL;
     const double at = (before + tol) / (before - after);
-    int is[4] = { before < (missed ? tol : -tol), after >= (missed ? -4.0 * tol : -tol), 0, 0 };
+    int is[5] = { before < (missed ? tol : -tol), after >= (missed ? -4.0 * tol : -tol), 0, 0, 0 };
 
     for (int k = 0; k < 2; k++) c[k] = s->x[k] + at * (s->y[k] - s->x[k]);
     u = along(l, i, c, &length);
     if (missed && (u < tol || u > length - tol)) {
         const int corner = (i + (u < tol ? 0 : 1)) % l->nvert;
         const int open = !l->closed && (corner == 0 || corner == l->nvert - 1);
-        is[open || is_concave(l, corner) ? 2 : 3] = 1;
+        is[open || is_concave(l, corner) ? 4 : 3] = 1;
     }
     if (!missed && !is[0] && !is[1]) is[u < -tol || u > length + tol ? 2 : 3] = 1;
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < 5; k++)
         if (is[k]) alike(v, 1, &one, &one, 1.0, "wrong are ways for which %s", decides[k]);
 }
 
