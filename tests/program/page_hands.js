@@ -63,7 +63,7 @@ async function onAPhone() {
   const small = await sees(B, `[...document.querySelectorAll("button, select, input, summary, nav a")].filter((n) => n.getClientRects().length && n.closest("main:not([hidden]), nav"))
     .map((n) => [n.id || n.textContent, n.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id, r]) => id + " " + r.width + " x " + r.height)`);
   check(small.length === 0, "every target is at least 24 px wide and high", small);
-  const wide = await sees(B, "document.documentElement.scrollWidth - window.innerWidth");
+  const wide = await sees(B, "document.documentElement.scrollWidth - document.documentElement.clientWidth");
   check(wide <= 0, "nothing is wider than the phone", wide);
   await everything(B, "touch");
   await B.close();
