@@ -151,6 +151,9 @@ int judge_rows_written(verdict *v, const char *name, int rows, int cols, const d
  * MB_SINGULAR. INFO_BLANK: info as a request sends it. */
 int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p,
                const double *z, const double *z_before);
+/* say_late: MB_MAX_ITER although z passes: was its residual, `told` in info, not looked at, or not
+ * compared with tol? */
+void say_late(double told, double tol, verdict *v);
 #define INFO_BLANK ((const double[]){ BLANK, BLANK, BLANK, BLANK })
 
 /* with so many digits, and no fewer than `least`, x and y are not printed alike, if they differ */

@@ -452,6 +452,16 @@ static int judge_iterations(verdict *v, mb_status got, double iterations, int ma
     return 0;
 }
 
+void say_late(double told, double tol, verdict *v)
+{
+    if (told <= tol)
+        say(v->cause, "the residual in info, %.6g, is <= tol, and was not compared with it as it is",
+            told);
+    else if (told < BLANK || told > BLANK)
+        say(v->cause, "the residual in info, %.6g, is that of a z before the last: look at the one "
+                      "handed over, too", told);
+}
+
 int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p,
                const double *z, const double *z_before)
 {

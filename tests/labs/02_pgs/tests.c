@@ -592,10 +592,11 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
     const double *z = a->array[SOLVE_Z];
 
     if (a->id == MB_MAX_ITER && residual_of(q, z) <= tol_of(q)) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at "
-                       "the residual after the last sweep, too");
+        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test");
         if (residual_of(q, z) >= tol_of(q))
             say(v->cause, "a residual equal to tol is good enough: residual <= tol");
+        else if (has_info(q))
+            say_late(a->array[SOLVE_INFO][2], tol_of(q), v);
         return 0;
     }
     if (!judge_iterate(q, a, v)) return 0;

@@ -698,11 +698,11 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
                      "opt->tol where it is given");
     }
     if (a->id == MB_MAX_ITER && residual <= tol) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test: look at "
-                       "the residual after the last step, too");
+        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test");
         if (!has_options(q) || !(q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0))
             say(v->cause, "z passes with tol = 1e-10, which is what 0 and opt = NULL stand for in "
                 "every call");
+        else if (has_info(q)) say_late(info[2], tol, v);
         return 0;
     }
     if (!has_info(q)) return 1;
