@@ -305,12 +305,6 @@ static void set_pucks(void)
     s.body[wall].mu = 0.4;
 }
 
-/* is `some` of n a share p of them, as far as n can tell? To four standard deviations. */
-static int is_share(int some, int n, double p)
-{
-    return fabs(some - n * p) < 4.0 * sqrt(n * p * (1.0 - p));
-}
-
 static void recorded(int problems)
 {
     int ended = 0, runs = 0;
@@ -334,9 +328,12 @@ static void recorded(int problems)
         check(seen[k].wrong == 0, "%s: what it calls solved is", mb_cone_solvers[k].name);
     }
     check(seen[0].solved >= seen[0].problems - problems / 600, "prox-newton: all but 20 of 12 000");
-    check(is_share(seen[2].solved, seen[2].problems, 2.0 / 3.0),
-          "cone-fb fails on a third: `list solvers`");
-    check(is_share(seen[3].solved, seen[3].problems, 0.6), "cone-cck on two fifths");
+    if (runs >= 30) {                                          /* problems of a run are alike */
+        check(fabs((double)seen[2].solved / seen[2].problems - 2.0 / 3.0) < 0.05,
+              "cone-fb fails on a third: `list solvers`");
+        check(fabs((double)seen[3].solved / seen[3].problems - 0.6) < 0.05,
+              "cone-cck on two fifths");
+    }
     check(seen[4].solved == seen[4].problems, "the soft model is convex: all");
 }
 
