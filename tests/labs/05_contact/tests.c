@@ -387,7 +387,7 @@ static void make_awkward_detect(int k, rng *r, frame *q)
     case 7: put_detect(q, 3, corner, corner_x, 0.45, 2); return; /* psi = 0.4, and 0.5 away */
     case 8: put_detect(q, 3, small, at, 0.6e-200, 2); return;
     case 9: put_detect(q, 3, small, at, 0.45e-200, 2); return;
-    case 10: put_detect(q, 6, slot, in_slot, 0.6, 5); return;
+    case 10: put_detect(q, 6, slot, in_slot, 0.6, 2); return;    /* the last edge is far */
     default: put_detect(q, 4, box, middle, k == SHORT + 4 ? 0.5 : 0.75, room[k - SHORT]); return;
     }
 }
