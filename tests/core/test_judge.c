@@ -198,7 +198,7 @@ static int between(const guess *g, int i) { return g->z[i] > g->lo[i] && g->z[i]
 /* w at g->z + d */
 static long double moved(const guess *g, int i, const long double *d)
 {
-    long double w = g->b[i];
+    long double w = (long double)g->b[i];
 
     for (int j = 0; j < g->n; j++)
         w += (long double)g->A[i * g->n + j] * ((long double)g->z[j] + d[j]);
@@ -237,7 +237,7 @@ static int near_a_clean_point(const guess *g, long double most)
 
     slack(g, w, ws);
     for (int i = 0; i < n; i++)
-        unit[i] = fminl(fabsl((long double)g->z[i]), fminl(g->z[i] - g->lo[i], g->hi[i] - g->z[i]));
+        unit[i] = (long double)fmin(fabs(g->z[i]), fmin(g->z[i] - g->lo[i], g->hi[i] - g->z[i]));
     for (int i = 0; i < n; i++) {
         const long double e = EPS * ws[i], b = wide(fabs(g->b[i]), g->row[i]);
         long double left = -HUGE_VALL;
