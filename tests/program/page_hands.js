@@ -179,11 +179,8 @@ const middleOf = (B, id) => sees(B,
 async function story() {
   const B = await open(kind, program, { width: 1280, height: 800 });
   await B.go(url);
-  let played = false;
-  for (let k = 0; k < 100 && !played; k++) {
-    played = await sees(B, "Page.playing && Page.frame <= 52");
-    if (!played) await B.sleep(20);
-  }
+  await until(B, "Page.frame > 0");                              /* only playing moves it */
+  const played = await sees(B, "Page.frame <= 52");
   check(played && await sees(B, "$('speed').value === '0.5'"), "the page opens with the story, playing at half speed");
   await until(B, "!Page.playing");
   check(await sees(B, "Page.frame") === 52 && /^The orange ball hangs on lines that only extend two edges/.test(await caption(B)),
