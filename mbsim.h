@@ -1721,6 +1721,7 @@ static int mbi_look_nearby(mbi_look *s)
     const mb_mlcp *p = s->p;
     const int n = p->n, width = n + 2;
 
+    if (p->findex) return 0;
     s->active = 0;
     for (int j = 0; j < n; j++) {
         const double room = mbi_min(s->z[j] - mbi_lo(p, j), mbi_hi(p, j) - s->z[j]);
@@ -1729,7 +1730,6 @@ static int mbi_look_nearby(mbi_look *s)
         s->q[s->active] = j;
         s->active += s->state[j];
     }
-    if (p->findex) return 0;
     for (int k = 0; k < s->m; k++) {
         const int i = s->eq[k];
         const double row = 1.0 / s->ws[i];

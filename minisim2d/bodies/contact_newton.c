@@ -48,8 +48,8 @@ typedef struct {
 } newton;
 
 /* R: a row between its bounds is off by 1/R after one step, by 1/R^k after k; but rounding grows
- * with R. So R grows if a step with settled sides left SLOW of the merit or more, fast as long as no
- * step was rejected, and shrinks if a step is rejected. These are choices, made on 680 recorded
+ * with R. So R grows if a step with settled sides left SLOW of the merit or more, fast as long as
+ * no step was rejected, and shrinks if a step is rejected. These are choices, made on 680 recorded
  * problems of heaps and towers: a START of 1e6 to 1e9, a SHRINK of 5 to 100 differ little. */
 #define START 1e7
 #define MOST 1e12                /* beyond it no digits are left */

@@ -11,8 +11,8 @@
 #define UNDERFLOWS_Z 1e-100      /* beside the largest z, even ws = 0 can be such a loss */
 #define ROUNDING (16.0 * DBL_EPSILON)
 
-/* The second condition of MB_OK, as mbsim.h has it: what may be left of w. The third, at the cost
- * of n^3, is not looked at. */
+/* What may be left of w, in units in which A's diagonal is 1. mbsim.h's judge finds by elimination
+ * which rows are sure to be met near z; that costs n^3, and is not done here. */
 #define LEFT 1e-6                /* beside b_i, */
 #define LEFT_UNIT 1e-9           /* beside the unit of the group, */
 #define LEFT_ENOUGH 0.1          /* beside the unit, where the residual is to be good enough: what
@@ -250,8 +250,8 @@ static double left_of(const unit_rows *c, int i, const double *z, double unit, d
                    natural(z[i], lo, hi, unit / root, (w + error) * scale));
 }
 
-/* The second condition of MB_OK: what is left of w, at worst within its rounding, is small beside
- * b, or beside the unit. A group without a unit is solved by z = 0. */
+/* Is what is left of w, at worst within its rounding, small beside b, or beside the unit of the
+ * bodies that rows join? Those without a unit are solved by z = 0. */
 static int little_left(unit_rows *c, const double *z, double left_unit)
 {
     const mb_contact_rows *p = c->p;
@@ -334,7 +334,7 @@ double ur_bytes(const mb_contact_rows *p)
 {
     const double n = p->n, nbody = p->nbody;
 
-    return 8.0 * (8.0 * n + 13.0 * nbody) + 4.0 * 2.0 * (n + nbody);
+    return sizeof(double) * (8.0 * n + 13.0 * nbody) + sizeof(int) * 2.0 * (n + nbody);
 }
 
 static int take_memory(unit_rows *u, mb_arena *arena)

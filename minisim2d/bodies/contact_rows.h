@@ -52,9 +52,9 @@ typedef struct {
  *
  * Returns MB_OK, MB_MAX_ITER, MB_STALLED (a sweep changed nothing, or the iterates diverged),
  * MB_SINGULAR (info->where: the first i with A_ii <= 0), MB_BAD_ARG (also for a body out of range,
- * or one twice in a row), MB_NOT_FINITE, MB_NO_MEMORY. MB_OK means what mbsim.h says, but for its
- * third condition, which costs n^3; the units of the second are taken from A's diagonal, and its
- * groups are bodies that rows join.
+ * or one twice in a row), MB_NOT_FINITE, MB_NO_MEMORY. MB_OK: z is within its bounds, the residual
+ * is <= tol, and what is left of w is small beside b_i, or beside the largest b of the bodies that
+ * rows join, in units in which A's diagonal is 1. mbsim.h's judge asks more, at the cost of n^3.
  * Converges as mb_mlcp_pgs does: surely without findex, slowly where light bodies carry heavy ones.
  * Cost 12 a row and sweep. For a residual, each row asks the rows of its two bodies: at the start
  * and at the end, and after every 16th sweep once they change little.  Source: [ODE] eq 6-16;

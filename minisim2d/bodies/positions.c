@@ -95,6 +95,7 @@ static int is_wanted(const mbw_step *s, double bend)
  * for detection sees facets by as much too far in. */
 static void ask_contacts(projection *p, mb_body_contact *contact, double most)
 {
+    p->deep = 0.0;
     for (int i = 0; i < p->island.ncontact; i++) {
         const double psi = contact[i].psi, own = slop(&p->world, contact + i);
         const int deep = psi < -own;
@@ -134,7 +135,6 @@ static int ask(projection *p, double most, mb_arena *arena)
     s->rows.part = p->step->world->curved < 0 ? 0.0 : 1.0;
     s->rows.still = 1;
     if (!mbw_make_rows(s, arena)) return -1;
-    p->deep = 0.0;
     ask_contacts(p, contact, most);
     if (p->errors > 0.0 || mbw_broken(&s->rows, w->q) > CLOSED * s->rows.reach) {
         ask_joints(p);

@@ -341,8 +341,8 @@ int mbw_support_rows(const mb_world *w) { return w->sides < 4 ? 2 : w->sides / 2
 
 int mbw_shared(const mb_world *w) { return w->nsupport > 0 && w->sides != MB_SQUARE; }
 
-/* The point's velocity along x and y, if there is friction; or along half of the polygon's corners, for a motor pushes
- * both ways. */
+/* The point's velocity along x and y, if there is friction; or along half of the polygon's corners,
+ * for a motor pushes both ways. */
 static void add_support(mbw_rows *out, int i)
 {
     const mb_world *w = out->world;

@@ -136,8 +136,9 @@ mb_status mb_world_check(const mb_world *w, const char **what, mb_info *info)
         const int count[] = { w->nshape, w->nbody, w->njoint, w->nsupport };
         for (int i = 0; i < count[k]; i++) {
             const mb_status found = check[k](w, i);
+            if (found == MB_OK) continue;
             if (what) *what = names[k];
-            if (found != MB_OK) return mbw_refuse(info, found, i);
+            return mbw_refuse(info, found, i);
         }
     }
     return mbw_refuse(info, MB_OK, -1);

@@ -374,8 +374,8 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
  *
  * Returns MB_OK; with too few `sweeps` MB_MAX_ITER or MB_STALLED: the step is done, islands have
  * the way MB_UNSOLVED, without ENERGY; why it is refused; what mb_world_check does; MB_NO_MEMORY:
- * scratch, or over max_contacts. info: all iterations, the largest residual; or of the island that
- * failed, where = its first body. A replaced `update` gets v+ without parts and positions. */
+ * too little scratch, or over max_contacts. info: all iterations, the largest residual; or of the
+ * island that failed, where = its first body. A replaced `update`: v+, no parts, no positions. */
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with

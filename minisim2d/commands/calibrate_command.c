@@ -357,10 +357,13 @@ static int search(job *j, const options *o)
 static void print_job(const job *j, const options *o, FILE *to)
 {
     const entry *e = j->entry;
+    const char *which = "all of";
 
+    if (o->best) which = "the best of";
+    if (j->coarse > 1) which = "some of";
     fprintf(to, "calibrate: %d track%s, %s %d points, %s, h = %g s, angle times %g m\n", j->c.used,
-            j->c.used == 1 ? "" : "s", j->coarse > 1 ? "some of" : o->best ? "the best of" : "all of", j->end - j->first,
-            solver_said(&e->with, &e->scene), e->with.h, calibrate_length(&j->c));
+            j->c.used == 1 ? "" : "s", which, j->end - j->first, solver_said(&e->with, &e->scene),
+            e->with.h, calibrate_length(&j->c));
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
 
@@ -383,7 +386,7 @@ static int perform(job *j, const options *o)
 
     if (failed) return finish(j, -1, "", 1);
     best = o->shard ? -1 : calibrate_best(&j->c);
-    if (j->held && !failed) {
+    if (j->held) {
         const entry *e = j->entry + j->count - 1;
         failed = calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0;
     }
