@@ -1,20 +1,28 @@
 # mistakes.awk: writes each mistake of a lab's list as a complete lab file, the solution with some
-# lines changed
+# changes
 #
 #     awk -v solution=solutions/02_pgs.c -v out=DIR -f mistakes.awk tests/labs/02_pgs/mistakes.txt
 #
 # With -v only=NAME that one alone. DIR/list has their heads.
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
-#     = b_missing [lcp.01] b was left out     its name, the tests that must find it (none in
-#                                             right.txt), what a student with the same is told
-#     readme: |w_i|. It is           if need be: words of the common mistake in README that it is
-#     @ lab_slack(                   if need be: go on to the next line that holds this text
-#     -    w[i] = p->b[i];           the next place where these lines stand is replaced
-#     +    w[i] = 0.0;               by these
+#     = b_missing [lcp.01] b was left out    its name, the tests that must find it (none in
+#                                            right.txt), the text for a student who makes it
+#     readme: |w_i|. It is                   optional: words of its item in the README
+#         w[i] = p->b[i]; => w[i] = 0.0;     after a blank: a text that occurs once in the
+#                                            solution, and the text that replaces it
 #
-# Several places are changed in the order in which they stand; an empty line ends one, where two
-# only take lines away. Blanks around a line are not compared. Lines with # are remarks.
+# Whole lines are replaced in the order in which they stand:
+#
+#     @ lab_slack(                   optional: search from the next line that holds this text; the
+#                                    text before `=>` must occur once from there to the end of the
+#                                    function
+#     -    w[i] = p->b[i];           the next place that has these lines
+#     +    w[i] = 0.0;               the lines that replace them; without lines to replace, they
+#                                    are inserted before the line that @ found
+#
+# Blanks around a line are not compared. An empty line separates two places of which the first has
+# no new lines. Lines with # are remarks.
 BEGIN {
     while ((getline line < solution) > 0) original[++lines] = line
     if (!lines) fail("can't read " solution)
@@ -29,12 +37,17 @@ BEGIN {
     if (!match($0, /^= [a-z_0-9]+ \[[a-z_0-9. ]*\] /)) fail("= NAME [TESTS] HINT, not " $0)
     hint = trim(substr($0, RLENGTH))
     kills = substr($0, length(name) + 5, RLENGTH - length(name) - 6)
+    for (i = 1; i <= lines; i++) now[i] = original[i] "\n"
+    at = first = 1
+    here = 0
+    last = lines
     next
 }
 /^readme:/ { next }
 /^@/ { replace(); go_to(trim(substr($0, 2))); next }
 /^-/ { if (added) replace(); old[++removed] = substr($0, 2); next }
 /^\+/ { fresh[++added] = substr($0, 2); next }
+/^ / { replace(); exchange(trim($0)); next }
 { fail("what is this line? " $0) }
 END { if (!failed) finish() }
 
@@ -47,14 +60,32 @@ function fail(why)
     exit 1
 }
 
-# copy the solution's lines before number `end`
-function copy(end) { while (at < end) text = text original[at++] "\n" }
-
-function go_to(anchor,  i)
+function go_to(anchor)
 {
-    for (i = at; i <= lines && !index(original[i], anchor); i++) ;
-    if (i > lines) fail("no line below line " at " holds: " anchor)
-    copy(i)
+    for (first = at; first <= lines && !index(original[first], anchor); first++) ;
+    if (first > lines) fail("no line below line " at " holds: " anchor)
+    at = here = first
+    for (last = first; last < lines && original[last] !~ /^}/; last++) ;
+}
+
+# change: OLD => NEW
+function exchange(change,  from, to, arrow, i, place, line)
+{
+    arrow = index(change, " => ")
+    if (!arrow) fail("old => new, not: " change)
+    from = trim(substr(change, 1, arrow))
+    to = trim(substr(change, arrow + 4))
+    for (i = first; i <= last; i++) {
+        if (!index(original[i], from)) continue
+        if (place || index(substr(original[i], index(original[i], from) + 1), from))
+            fail("occurs more than once in lines " first " to " last " of the solution: " from)
+        place = i
+    }
+    if (!place) fail("does not occur in lines " first " to " last " of the solution: " from)
+    line = index(now[place], from)
+    if (!line) fail("line " place " of the solution was changed before: " from)
+    now[place] = substr(now[place], 1, line - 1) to substr(now[place], line + length(from))
+    changed = 1
 }
 
 # does the block of removed lines stand at line i?
@@ -64,32 +95,31 @@ function stands_at(i,  k)
     return 1
 }
 
-function replace(  i)
+function replace(  i, k, text)
 {
     if (!removed && !added) return
-    if (!removed) fail("lines to add, and none to replace by them")
+    if (!removed && at != here) fail("lines to insert must follow @")
     for (i = at; i + removed - 1 <= lines && !stands_at(i); i++) ;
     if (i + removed - 1 > lines) fail("not found below line " at ": " old[1])
-    copy(i)
-    for (i = 1; i <= added; i++) text = text fresh[i] "\n"
-    at += removed
+    for (at = i; at < i + removed; at++) now[at] = ""
+    for (k = 1; k <= added; k++) text = text fresh[k] "\n"
+    now[i] = text now[i]
     removed = added = 0
     changed = 1
 }
 
-function finish()
+function finish(  i, text)
 {
     replace()
     if (name != "") {
         if (hint == "" || !changed) fail("needs a hint, and a line to change")
-        copy(lines + 1)
         if (only == "" || only == name) {
+            for (i = 1; i <= lines; i++) text = text now[i]
             printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
             close(out "/" name ".c")
             print head >(out "/list")
         }
     }
-    name = text = ""
-    at = 1
+    name = ""
     removed = added = changed = 0
 }
