@@ -2,7 +2,8 @@
  *
  * tests/labs/NN_name/mistakes.txt lists the known mistakes, each under a head, `= NAME [TESTS]
  * HINT`; answers.txt beside it (made by `make answers`) says, for each of them and each function of
- * the lab, which cases of the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE`.
+ * the lab, which cases of the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE`,
+ * or `NAME,NAME FUNCTION LINE` where several answer the same.
  * So a diagnosis needs neither compiler nor near-solutions; in a copy for students the heads stand
  * in answers.txt. The cases are those of the first fixed draw (grader.h). A student's worker is
  * asked those that it has not answered yet.
@@ -599,19 +600,20 @@ static void read_head(const char *line, mistake *m)
     for (int call = 0; call < CALLS; call++) m->answers.line[call] = strdup("");
 }
 
-/* "NAME FUNCTION LINE", of one of the mistakes; next: whose was the last one */
-static void read_answer(char *line, mistake *m, int count, int *next)
+/* "NAME[,NAME...] FUNCTION LINE", of these mistakes */
+static void read_answer(char *line, mistake *m, int count)
 {
-    char name[NAME];
-    int call, at = 0, w = *next;
+    char *names = strtok(line, " "), *number = strtok(NULL, " "), *text = strtok(NULL, "\n");
+    const int call = number ? atoi(number) : -1;
 
-    line[strcspn(line, "\n")] = '\0';
-    if (sscanf(line, "%63s %d %n", name, &call, &at) != 2 || call < 0 || call >= CALLS) return;
-    for (int tried = 0; tried < count && strcmp(m[w].name, name) != 0; tried++) w = (w + 1) % count;
-    if (strcmp(m[w].name, name) != 0) return;
-    *next = w;
-    free(m[w].answers.line[call]);
-    m[w].answers.line[call] = strdup(line + at);
+    if (!text || call < 0 || call >= CALLS) return;
+    for (char *name = strtok(names, ","); name; name = strtok(NULL, ","))
+        for (int w = 0; w < count; w++) {
+            if (strcmp(m[w].name, name) != 0) continue;
+            free(m[w].answers.line[call]);
+            m[w].answers.line[call] = strdup(text);
+            break;
+        }
 }
 
 static int by_name(const void *a, const void *b)
@@ -622,15 +624,14 @@ static int by_name(const void *a, const void *b)
 /* more of FOLDER/LAB/FILE, which may be missing: heads, and answers; returns how many there are */
 static int load_file(const char *folder, const lab *which, const char *file, mistake *m, int count)
 {
-    char line[LINE + NAME + 20];
-    int next = 0;
+    char line[LINE + MAX_WRONG * NAME];
     FILE *in;
 
     snprintf(line, sizeof line, "%s/%s/%s", folder, which->name, file);
     in = fopen(line, "r");
     while (in && fgets(line, sizeof line, in)) {
         if (strncmp(line, "= ", 2) == 0 && count < MAX_WRONG) read_head(line, &m[count++]);
-        else if (count > 0 && islower((unsigned char)line[0])) read_answer(line, m, count, &next);
+        else if (count > 0 && islower((unsigned char)line[0])) read_answer(line, m, count);
     }
     if (in) fclose(in);
     return count;
@@ -722,6 +723,22 @@ static int try_mistake(trial *t, mistake *m, const settings *set, const char *bu
     return ok;
 }
 
+/* a function's line, of the first mistake and of those behind it that answer the same */
+static void write_answer(mistake *first, const mistake *end, int call, FILE *out)
+{
+    const char *line = first->answers.line[call];
+
+    if (!line || !line[0]) return;
+    fputs(first->name, out);
+    for (mistake *m = first + 1; m < end; m++) {
+        char *same = m->answers.line[call];
+        if (!same || strcmp(same, line) != 0) continue;
+        fprintf(out, ",%s", m->name);
+        same[0] = '\0';                               /* written */
+    }
+    fprintf(out, " %d %s\n", call, line);
+}
+
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
@@ -739,10 +756,9 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
                     m[w].name);
             return 0;
         }
-        for (int call = 0; call < CALLS; call++)
-            if (m[w].answers.line[call] && m[w].answers.line[call][0])
-                fprintf(out, "%s %d %s\n", m[w].name, call, m[w].answers.line[call]);
     }
+    for (int w = 0; w < count; w++)
+        for (int call = 0; call < CALLS; call++) write_answer(&m[w], &m[count], call, out);
     trial_free(&t);
     free_mistakes(m, count);
     return count > 0;
