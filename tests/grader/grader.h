@@ -3,9 +3,8 @@
  * labs/ADDING.md says of which files a lab consists.
  *
  * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the
- * request of case k: q->id is the number of the function to call, and each put() appends an array;
- * a function's outputs are arrays too: put_blank, or put_out for what the function shall find
- * there. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that
+ * request of case k, the number of the function to call and arrays; a function's outputs are arrays
+ * too. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that
  * the function returned, a->array[i] the i-th array after the call. It writes v->input first, also
  * for a right answer: the message about a crash takes that line from it, with the request in the
  * place of the answer. The grader has then already checked what holds for every lab: the status is
@@ -91,16 +90,26 @@ typedef struct {
 /* the same, where a request that begins with n^2 numbers and n more is about LCP(A, b) */
 #define all_of_lcp(tests) tests, (int)(sizeof tests / sizeof tests[0]), 1
 
-/* Building a request. put: an array that must come back as it was; put_out: one that the function
- * may write to. */
-void put(frame *q, int len, const double *x);
-void put_number(frame *q, double x);
-void put_out(frame *q, int len, const double *x);
-
-/* put_blank: an output that holds rubbish, BLANK: who leaves it there has not written it, and who
- * adds to it gets a number near to it */
+/* Building a request: the function to call and its arrays, in order; put appends more of them.
+ *
+ *     request(q, CALL_SWEEP, given(n, b), scalar(omega), output(n, z), blank(n));
+ *
+ * given, scalar: must come back as they were; output: the function may write to it; blank: an
+ * output that holds rubbish, BLANK: who leaves it there has not written it, and who adds to it gets
+ * a number near to it. */
 #define BLANK 77777.0
-void put_blank(frame *q, int len);
+#define request(q, call, ...) ((q)->id = (call), put(q, __VA_ARGS__))
+#define put(q, ...) put_arrays(q, (const array_put[]){ __VA_ARGS__, { -1, NULL, GIVEN } })
+#define given(len, ...) { len, __VA_ARGS__, GIVEN }       /* an array, also one in braces */
+#define scalar(x) { 1, (const double[]){ x }, GIVEN }
+#define output(len, ...) { len, __VA_ARGS__, OUTPUT }
+#define blank(len) { len, NULL, BLANKS }
+typedef struct {
+    int len;
+    const double *x;
+    enum { GIVEN, OUTPUT, BLANKS } what;
+} array_put;
+void put_arrays(frame *q, const array_put *list);
 
 /* put_lcp: call a function of LCP(A, b), with what is put behind it */
 void put_lcp(frame *q, int call, int n, const double *A, const double *b);

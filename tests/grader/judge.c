@@ -12,22 +12,21 @@ enum { SEGMENTATION = 11 };              /* the signal */
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
-static void add(frame *q, int len, const double *x, int writable)
+void put_arrays(frame *q, const array_put *list)
 {
-    if (frame_add(q, len, x, writable)) return;
-    fprintf(stderr, "grader: no memory for a test's case\n");
-    exit(2);
+    for (; list->len >= 0; list++) {
+        if (!frame_add(q, list->len, list->x, list->what != GIVEN)) {
+            fprintf(stderr, "grader: no memory for a test's case\n");
+            exit(2);
+        }
+        for (int i = 0; i < list->len && list->what == BLANKS; i++)
+            q->array[q->narray - 1][i] = BLANK;
+    }
 }
-
-void put(frame *q, int len, const double *x) { add(q, len, x, 0); }
-void put_number(frame *q, double x) { add(q, 1, &x, 0); }
-void put_out(frame *q, int len, const double *x) { add(q, len, x, 1); }
 
 void put_lcp(frame *q, int call, int n, const double *A, const double *b)
 {
-    q->id = call;
-    put(q, n * n, A);
-    put(q, n, b);
+    request(q, call, given(n * n, A), given(n, b));
 }
 
 mb_lcp problem_of(const frame *q)
@@ -43,19 +42,18 @@ void put_point(frame *q, int call, int n, const double *A, const double *b, cons
                int outputs)
 {
     put_lcp(q, call, n, A, b);
-    put(q, n, z);
-    put_blank(q, outputs);
+    put(q, given(n, z), blank(outputs));
 }
 
 void put_solver(frame *q, int call, int n, const double *A, const double *b, const double *z,
                 const double *options, int history)
 {
     put_lcp(q, call, n, A, b);
-    put(q, OPTIONS, options);
-    if (z) put_out(q, n, z);
-    else put_blank(q, n);
-    put_out(q, 4, INFO_BLANK);
-    if (history > 0) put_blank(q, history);
+    put(q, given(OPTIONS, options));
+    if (z) put(q, output(n, z));
+    else put(q, blank(n));
+    put(q, output(4, INFO_BLANK));
+    if (history > 0) put(q, blank(history));
 }
 
 double tol_of(const frame *q)
@@ -76,12 +74,6 @@ int history_of(const frame *q)
 {
     return has_options(q) && gives(q) != NO_HISTORY &&
            gives(q) != NO_LENGTH ? q->len[SOLVE_HISTORY] : 0;
-}
-
-void put_blank(frame *q, int len)
-{
-    put_out(q, len, NULL);
-    for (int i = 0; i < len; i++) q->array[q->narray - 1][i] = BLANK;
 }
 
 void make_vector(rng *r, int n, double *b)

@@ -69,16 +69,10 @@ void put_dynamics(frame *q, int call, const made_step *s)
 {
     const double sizes[SIZES] = { s->nv, s->nc, s->nd, s->nb, s->h, s->scratch };
 
-    q->id = call;
-    put(q, SIZES, sizes);
-    put(q, s->nv * s->nv, s->M);
-    put(q, s->nv, s->v);
-    put(q, s->with_p_ext ? s->nv : 0, s->p_ext);
-    put(q, s->nc * s->nv, s->Jn);
-    put(q, s->nc * s->nd * s->nv, s->Jf);
-    put(q, s->nd > 0 ? s->nc : 0, s->mu);
-    put(q, s->nc, s->psi);
-    put(q, s->grouped ? s->nc : 0, s->group);
+    request(q, call, given(SIZES, sizes), given(s->nv * s->nv, s->M), given(s->nv, s->v),
+            given(s->with_p_ext ? s->nv : 0, s->p_ext), given(s->nc * s->nv, s->Jn),
+            given(s->nc * s->nd * s->nv, s->Jf), given(s->nd > 0 ? s->nc : 0, s->mu),
+            given(s->nc, s->psi), given(s->grouped ? s->nc : 0, s->group));
 }
 
 void put_problem(frame *q, int call, int mixed, const made_step *s, int with_info)
@@ -88,11 +82,8 @@ void put_problem(frame *q, int call, int mixed, const made_step *s, int with_inf
 
     put_dynamics(q, call, s);
     n = list_unknowns(q, u) + (mixed ? s->nv : 0);
-    put_blank(q, n * n);
-    put_blank(q, n);
-    put_blank(q, OUT_SIZE);
-    put_out(q, with_info ? 4 : 0, INFO_BLANK);
-    for (int i = 0; i < 2 && mixed; i++) put_blank(q, n);
+    put(q, blank(n * n), blank(n), blank(OUT_SIZE), output(with_info ? 4 : 0, INFO_BLANK));
+    for (int i = 0; i < 2 && mixed; i++) put(q, blank(n));
 }
 
 void put_step(frame *q, int call, const made_step *s, int solver)
@@ -101,10 +92,7 @@ void put_step(frame *q, int call, const made_step *s, int solver)
 
     for (int i = 0; i < s->nv; i++) at[i] = 0.7 - 0.4 * (double)i;
     put_dynamics(q, call, s);
-    put(q, s->nv, at);
-    put_number(q, (double)solver);
-    put_blank(q, s->nv);
-    put_blank(q, s->nv);
+    put(q, given(s->nv, at), scalar((double)solver), blank(s->nv), blank(s->nv));
 }
 
 /* ---- what a request holds -------------------------------------------------------------------- */

@@ -60,8 +60,7 @@ void crowded_step(rng *r, int nd, made_step *s)
 void put_impulses(frame *q, int call, const made_step *s, int solver)
 {
     put_step(q, call, s, solver);
-    put_blank(q, s->nc);
-    put_blank(q, s->nc * s->nd);
+    put(q, blank(s->nc), blank(s->nc * s->nd));
 }
 
 /* ---- the cases of the labs' tests ------------------------------------------------------------ */
@@ -242,12 +241,8 @@ static void put_motion(frame *q, int call, const made_motion *m, int nvert, cons
 {
     const double world[WORLD_SIZE] = { m->mass, m->force[0], m->force[1], m->h, m->epsilon, m->mu };
 
-    q->id = call;
-    put(q, WORLD_SIZE, world);
-    put(q, 2 * nvert, xy);
-    put_number(q, (double)m->steps);
-    put_out(q, 2, m->x);
-    put_out(q, 2, m->v);
+    request(q, call, given(WORLD_SIZE, world), given(2 * nvert, xy), scalar((double)m->steps),
+            output(2, m->x), output(2, m->v));
 }
 
 static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },

@@ -281,9 +281,9 @@ static void make_fb(int k, rng *r, frame *q)
     enum { FIXED = sizeof ab / sizeof ab[0] };
 
     q->id = CALL_FISCHER_BURMEISTER;
-    if (k < FIXED) put(q, 2, ab[k]);
-    else put(q, 2, (const double[]){ rng_range(r, -2.0, 2.0), rng_range(r, -2.0, 2.0) });
-    put_blank(q, 1);
+    if (k < FIXED) put(q, given(2, ab[k]));
+    else put(q, given(2, (const double[]){ rng_range(r, -2.0, 2.0), rng_range(r, -2.0, 2.0) }));
+    put(q, blank(1));
 }
 
 static int judge_fb(int k, const frame *q, const frame *a, verdict *v)
@@ -304,8 +304,7 @@ static int judge_fb(int k, const frame *q, const frame *a, verdict *v)
 static void put_cone(frame *q, int call, int n, const double *A, const double *b, int cone)
 {
     put_lcp(q, call, n, A, b);
-    put_number(q, (double)cone);
-    put_blank(q, call == CALL_CONE_MATRIX ? n * n : n);
+    put(q, scalar((double)cone), blank(call == CALL_CONE_MATRIX ? n * n : n));
 }
 
 enum { SINGULAR = 16, CONES = 21 };      /* the cases of test 08 from SINGULAR on have no point */
@@ -413,9 +412,7 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
 static void put_all(frame *q, int n, const double *A, const double *b)
 {
     put_lcp(q, CALL_ENUMERATE, n, A, b);
-    put_blank(q, 1 << n);
-    put_blank(q, 1);
-    put_blank(q, n);
+    put(q, blank(1 << n), blank(1), blank(n));
 }
 
 /* x with C x = b by Gauss-Jordan; 0 if C is singular */

@@ -22,13 +22,12 @@ static void put_sweep(frame *q, int call, int n, const double *A, const double *
                       const double *z)
 {
     put_lcp(q, call, n, A, b);
-    put_number(q, omega);
+    put(q, scalar(omega));
     if (call == CALL_PGS_SWEEP) {
-        put_out(q, n, z);
+        put(q, output(n, z));
         return;
     }
-    put(q, n, z);
-    put_blank(q, n);
+    put(q, given(n, z), blank(n));
 }
 
 /* one row of either sweep: reads z, returns the new z_i */

@@ -108,18 +108,17 @@ static void make_tableau(int k, rng *r, frame *q)
 
     q->id = CALL_TABLEAU;
     if (k == 0) {
-        put(q, 4, example_A), put(q, 2, example_b), put(q, 2, ones);
+        put(q, given(4, example_A), given(2, example_b), given(2, ones));
     } else if (k == 1) {
-        put(q, 4, A), put(q, 2, b), put(q, 2, d);
+        put(q, given(4, A), given(2, b), given(2, d));
     } else {
         n = k < 5 ? k : k == 5 ? LARGE : 1;
         make_diagonally_dominant(r, n, RA);
         make_vector(r, n, rb);
         for (int i = 0; i < n; i++) rd[i] = rng_range(r, 0.5, 2.0);
-        put(q, n * n, RA), put(q, n, rb), put(q, n, rd);
+        put(q, given(n * n, RA), given(n, rb), given(n, rd));
     }
-    put_blank(q, n * columns(n));
-    put_blank(q, n);
+    put(q, blank(n * columns(n)), blank(n));
 }
 
 static int judge_tableau(int k, const frame *q, const frame *a, verdict *v)
@@ -153,12 +152,12 @@ static void make_first_row(int k, rng *r, frame *q)
 
     q->id = CALL_FIRST_ROW;
     if (k < FIXED) {
-        put(q, k == 0 ? 2 : 3, b[k]), put(q, k == 0 ? 2 : 3, k == 2 ? d : ones);
+        put(q, given(k == 0 ? 2 : 3, b[k]), given(k == 0 ? 2 : 3, k == 2 ? d : ones));
     } else {
         for (int i = 0; i < n; i++) rb[i] = rng_range(r, -2.0, 2.0), rd[i] = rng_range(r, 0.2, 3.0);
-        put(q, n, rb), put(q, n, rd);
+        put(q, given(n, rb), given(n, rd));
     }
-    put_blank(q, 1);
+    put(q, blank(1));
 }
 
 static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
@@ -198,7 +197,6 @@ static void make_pivot(int k, rng *r, frame *q)
     static double A[LARGE * LARGE], b[LARGE], T[LARGE * (2 * LARGE + 2)], basis[LARGE], d[LARGE];
     int n = 2, row, entering;
 
-    q->id = CALL_PIVOT;
     if (k < 4) {
         example_tableau(k < 3 ? k : 0, T, basis);
         row = (int)place[k][0], entering = (int)place[k][1];
@@ -217,9 +215,8 @@ static void make_pivot(int k, rng *r, frame *q)
             for (int j = 0; j < columns(n); j++) T[i * columns(n) + j] *= unit;
         }
     }
-    put_out(q, n * columns(n), T);
-    put_out(q, n, basis);
-    put(q, 2, (const double[]){ row, entering });
+    request(q, CALL_PIVOT, output(n * columns(n), T), output(n, basis),
+            given(2, (const double[]){ row, entering }));
 }
 
 static int judge_pivot(int k, const frame *q, const frame *a, verdict *v)
@@ -264,9 +261,7 @@ static void make_entering(int k, rng *r, frame *q)
                         : k < 6 ? k - 4
                                 : rng_int(r, 2 * n);
 
-    q->id = CALL_ENTERING;
-    put(q, 2, (const double[]){ n, leaving });
-    put_blank(q, 1);
+    request(q, CALL_ENTERING, given(2, (const double[]){ n, leaving }), blank(1));
 }
 
 static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
@@ -284,11 +279,8 @@ static int judge_entering(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_ratio(frame *q, int n, const double *T, const double *basis, int entering)
 {
-    q->id = CALL_RATIO_TEST;
-    put(q, n * columns(n), T);
-    put(q, n, basis);
-    put_number(q, (double)entering);
-    put_blank(q, 1);
+    request(q, CALL_RATIO_TEST, given(n * columns(n), T), given(n, basis), scalar((double)entering),
+            blank(1));
 }
 
 /* the two of the worked example; then columns with entries of both signs, small right-hand sides
@@ -488,7 +480,6 @@ static void make_read(int k, rng *r, frame *q)
     static double T[LARGE * (2 * LARGE + 2)], basis[LARGE], column[LARGE], rhs[LARGE];
     int n = 2;
 
-    q->id = CALL_READ;
     if (k == 0) {
         example_tableau(3, T, basis);
     } else {
@@ -502,9 +493,7 @@ static void make_read(int k, rng *r, frame *q)
         if (k == 5) rhs[0] = -1.0, rhs[3] = -1e-17;
         made_tableau(n, r, basis, 2 * n + 1, column, rhs, T);
     }
-    put(q, n * columns(n), T);
-    put(q, n, basis);
-    put_blank(q, n);
+    request(q, CALL_READ, given(n * columns(n), T), given(n, basis), blank(n));
 }
 
 static int judge_read(int k, const frame *q, const frame *a, verdict *v)

@@ -243,7 +243,10 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
 /* From SCRATCH_MERIT on with less scratch than the contract gives, from none on, in steps in
  * which no array of n = 4 fits; so are the last directions and line searches. */
 enum { SCRATCH_MERIT = 12, SCRATCH_DIRECTION = 20, SCRATCH_LINE = 25, SCRATCHES = 32 };
-static void put_scratch(frame *q, int step) { put_number(q, 2.0 * (double)step * sizeof(double)); }
+static void put_scratch(frame *q, int step)
+{
+    put(q, scalar(2.0 * (double)step * sizeof(double)));
+}
 
 static void say_scratch(const frame *q, int arrays, verdict *v)
 {
@@ -255,7 +258,7 @@ static void make_merit(int k, rng *r, frame *q)
 
     if (k == 1) put_point(q, CALL_MERIT, 2, example_A, b1, z, 1);
     else make_point(CALL_MERIT, k < SCRATCH_MERIT ? k : 3, r, q);
-    put_blank(q, q->len[POINT_B]);
+    put(q, blank(q->len[POINT_B]));
     if (k == 10 || k == 11) in_units(k == 10 ? 1e-60 : 1e60, q);
     if (k >= SCRATCH_MERIT) put_scratch(q, k - SCRATCH_MERIT);
 }
@@ -440,9 +443,7 @@ static void put_line(frame *q, int n, const double *A, const double *b, const do
                      const double *d)
 {
     put_lcp(q, CALL_LINE_SEARCH, n, A, b);
-    put(q, n, z);
-    put(q, n, d);
-    put_blank(q, 1);
+    put(q, given(n, z), given(n, d), blank(1));
 }
 
 static double merit_along(int n, const double *A, const double *b, const double *z, double t,

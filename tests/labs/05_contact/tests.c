@@ -54,12 +54,7 @@ static void random_point(rng *r, double *x)
 
 static void put_gap(frame *q, const double *from, const double *to, const double *x)
 {
-    q->id = CALL_GAP;
-    put(q, 2, from);
-    put(q, 2, to);
-    put(q, 2, x);
-    put_blank(q, 2);
-    put_blank(q, 1);
+    request(q, CALL_GAP, given(2, from), given(2, to), given(2, x), blank(2), blank(1));
 }
 
 static void say_edge(const frame *q, verdict *v)
@@ -228,12 +223,9 @@ static void make_awkward_closest(int k, rng *r, frame *q)
 static void put_detect(frame *q, int nvert, const double *xy, const double *x, double epsilon,
                        int max)
 {
-    q->id = CALL_DETECT;
-    put(q, 2 * nvert, xy);
-    put(q, 2, x);
-    put(q, 2, (const double[]){ epsilon, (double)max });
-    put_blank(q, CONTACT_SIZE * (max + DETECT_SPARE));
-    put_blank(q, 1);
+    request(q, CALL_DETECT, given(2 * nvert, xy), given(2, x),
+            given(2, (const double[]){ epsilon, (double)max }),
+            blank(CONTACT_SIZE * (max + DETECT_SPARE)), blank(1));
 }
 
 /* a terrain that goes up and down to the right, and at its end back under itself */
@@ -499,10 +491,8 @@ static void make_particle(int k, rng *r, frame *q)
         random_direction(r, c + CONTACT_N);
         c[CONTACT_PSI] = rng_range(r, -0.5, 0.5);
     }
-    q->id = CALL_PARTICLE_ROWS;
-    put(q, CONTACT_SIZE * nc, k == 0 ? corner_contacts : contact);
-    put_blank(q, 2 * nc);
-    put_blank(q, 4 * nc);
+    request(q, CALL_PARTICLE_ROWS, given(CONTACT_SIZE * nc, k == 0 ? corner_contacts : contact),
+            blank(2 * nc), blank(4 * nc));
 }
 
 static int judge_particle(int k, const frame *q, const frame *a, verdict *v)
@@ -544,16 +534,16 @@ static void make_body(int k, rng *r, frame *q)
                     lever arm */
     case 0:
     case 1:
-        put(q, 2, two_centres + 2 * k), put(q, 2, two_touch + PAIR_POINT),
-            put(q, 2, two_touch + PAIR_N);
+        put(q, given(2, two_centres + 2 * k), given(2, two_touch + PAIR_POINT),
+            given(2, two_touch + PAIR_N));
         break;
-    case 2: put(q, 2, origin), put(q, 2, x_axis), put(q, 2, y_axis); break;
-    case 3: put(q, 2, origin), put(q, 2, y_axis), put(q, 2, x_axis); break;
-    case 4: put(q, 2, centre), put(q, 2, centre), put(q, 2, d); break;
-    case 5: put(q, 2, x_axis), put(q, 2, origin), put(q, 2, x_axis); break;
-    default: put(q, 2, centre), put(q, 2, point), put(q, 2, d);
+    case 2: put(q, given(2, origin), given(2, x_axis), given(2, y_axis)); break;
+    case 3: put(q, given(2, origin), given(2, y_axis), given(2, x_axis)); break;
+    case 4: put(q, given(2, centre), given(2, centre), given(2, d)); break;
+    case 5: put(q, given(2, x_axis), given(2, origin), given(2, x_axis)); break;
+    default: put(q, given(2, centre), given(2, point), given(2, d));
     }
-    put_blank(q, 3);
+    put(q, blank(3));
 }
 
 static int judge_body(int k, const frame *q, const frame *a, verdict *v)
@@ -579,11 +569,8 @@ static int judge_body(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_pairs(frame *q, int nbody, const double *centre, int nc, const double *pair)
 {
-    q->id = CALL_PAIR_ROWS;
-    put(q, 2 * nbody, centre);
-    put(q, PAIR_SIZE * nc, pair);
-    put_blank(q, nc * 3 * nbody);
-    put_blank(q, 2 * nc * 3 * nbody);
+    request(q, CALL_PAIR_ROWS, given(2 * nbody, centre), given(PAIR_SIZE * nc, pair),
+            blank(nc * 3 * nbody), blank(2 * nc * 3 * nbody));
 }
 
 /* nbody bodies, and nc pairs of them; world: the part of the pairs in which one of the two is the
@@ -779,17 +766,15 @@ static void make_next(int k, rng *r, frame *q)
     double J[MAX_CONTACTS * 6], gap[MAX_CONTACTS], w[6];
     const int nc = k == 1 ? 0 : 1 + k % 5, nv = k % 3 == 0 ? 2 : k % 3 == 1 ? 3 : 6;
 
-    q->id = CALL_NEXT_GAPS;
     if (k == 0) {
-        put(q, 4, Jn), put(q, 2, psi), put_number(q, 0.1), put(q, 2, v);
-        put_blank(q, 2);
+        request(q, CALL_NEXT_GAPS, given(4, Jn), given(2, psi), scalar(0.1), given(2, v), blank(2));
         return;
     }
     for (int i = 0; i < nc * nv; i++) J[i] = rng_range(r, -2.0, 2.0);
     for (int i = 0; i < nc; i++) gap[i] = rng_range(r, -0.5, 0.5);
     for (int i = 0; i < nv; i++) w[i] = rng_range(r, -5.0, 5.0);
-    put(q, nc * nv, J), put(q, nc, gap), put_number(q, rng_range(r, 0.01, 0.2)), put(q, nv, w);
-    put_blank(q, nc);
+    request(q, CALL_NEXT_GAPS, given(nc * nv, J), given(nc, gap), scalar(rng_range(r, 0.01, 0.2)),
+            given(nv, w), blank(nc));
 }
 
 static int judge_next(int k, const frame *q, const frame *a, verdict *v)

@@ -113,7 +113,7 @@ static void make_free(int k, rng *r, frame *q)
 
     make_velocity_step(k, r, &s);
     put_dynamics(q, CALL_FREE, &s.made);
-    put_blank(q, s.made.nv);
+    put(q, blank(s.made.nv));
 }
 
 static void make_next(int k, rng *r, frame *q)
@@ -125,8 +125,7 @@ static void make_next(int k, rng *r, frame *q)
     for (int i = 0; i < s.made.nc && k == VELOCITY_SINGULAR - 1; i++)
         s.p[i] = rng_range(r, 0.0, 2.0);
     put_dynamics(q, CALL_NEXT, &s.made);
-    put(q, s.made.nc, s.p);
-    put_blank(q, s.made.nv);
+    put(q, given(s.made.nc, s.p), blank(s.made.nv));
 }
 
 /* who has no scratch may still do without it where M is 1 x 1 */
@@ -327,13 +326,8 @@ static void put_simulation(frame *q, const start *s, int nvert, const double *xy
     const double world[WORLD_SIZE] = { s->mass, s->sideways, -GRAVITY, s->force[0],
                                        s->force[1], s->h, s->epsilon, s->solver };
 
-    q->id = CALL_SIMULATE;
-    put(q, WORLD_SIZE, world);
-    put(q, 2 * nvert, xy);
-    put_number(q, s->time);
-    put_out(q, 2, s->x);
-    put_out(q, 2, s->v);
-    put_blank(q, 1);
+    request(q, CALL_SIMULATE, given(WORLD_SIZE, world), given(2 * nvert, xy), scalar(s->time),
+            output(2, s->x), output(2, s->v), blank(1));
 }
 
 static const double flat[] = { -50, 0, 50, 0 }, slope[] = { -40, 30, 40, -30 },

@@ -12,10 +12,8 @@ static void put_directions(frame *q, int dim, int nd, const double *n)
 {
     const double sizes[2] = { dim, nd };
 
-    q->id = CALL_DIRECTIONS;
-    put(q, 2, sizes);
-    put(q, dim > 0 ? dim : 0, n);
-    put_blank(q, nd > 0 ? nd * dim : 1);
+    request(q, CALL_DIRECTIONS, given(2, sizes), given(dim > 0 ? dim : 0, n),
+            blank(nd > 0 ? nd * dim : 1));
 }
 
 static void random_normal(rng *r, int dim, double *n)
@@ -166,10 +164,8 @@ static void make_read(int k, rng *r, frame *q)
     for (int i = 0; i < STEP_ROWS + STEP_NC; i++) z[i] = rng_range(r, 0.0, 2.0);
     if (k == 0) memcpy(z, solution, sizeof solution);
     put_dynamics(q, CALL_READ, &s);
-    put(q, s.nc * (s.nd > 0 ? s.nd + 2 : 1), z);
-    put_blank(q, s.nc);
-    put_blank(q, s.nc * s.nd);
-    put_blank(q, s.nv);
+    put(q, given(s.nc * (s.nd > 0 ? s.nd + 2 : 1), z), blank(s.nc), blank(s.nc * s.nd),
+        blank(s.nv));
 }
 
 static int judge_read(int k, const frame *q, const frame *a, verdict *v)
@@ -208,11 +204,8 @@ static void put_states(frame *q, const made_step *s, const double *p_n, const do
     for (int k = s->nc; k < rows; k++) z[k] = 0.25;
     for (int i = 0; i < slips; i++) z[rows + i] = 3.5;
     put_dynamics(q, CALL_STATES, s);
-    put(q, rows + slips, z);
-    put(q, s->nv, v_next);
-    put(q, 2, small);
-    put_blank(q, s->nc);
-    put_blank(q, s->nc);
+    put(q, given(rows + slips, z), given(s->nv, v_next), given(2, small), blank(s->nc),
+        blank(s->nc));
 }
 
 /* the directions of contact i at right angles to the velocity: it does not slip */

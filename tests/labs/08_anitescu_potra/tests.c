@@ -69,10 +69,7 @@ static void make_energy(int k, rng *r, frame *q)
     if (k >= ENERGY_LITTLE) s.scratch = 8.0 * (double)(k - ENERGY_LITTLE);
     put_dynamics(q, CALL_ENERGY, &s);
     if (!velocity_with(q, p, v_next)) memcpy(v_next, s.v, sizeof v_next);
-    put(q, s.nv, v_next);
-    put(q, s.nc, p);
-    put(q, s.nc * s.nd, p + s.nc);
-    put_blank(q, 3);
+    put(q, given(s.nv, v_next), given(s.nc, p), given(s.nc * s.nd, p + s.nc), blank(3));
 }
 
 /* 1/2 x'M y */
@@ -215,10 +212,7 @@ static void make_stop(int k, rng *r, frame *q)
         x[FALL_H] = rng_range(r, 0.002, 0.05);
         x[FALL_EPSILON] = rng_range(r, 0.02, 0.6);
     }
-    q->id = CALL_STOP;
-    put(q, FALL_SIZE, x);
-    put_blank(q, 1);
-    put_blank(q, 1);
+    request(q, CALL_STOP, given(FALL_SIZE, x), blank(1), blank(1));
 }
 
 /* k steps of free fall, by the sums of semi-implicit Euler */
@@ -272,7 +266,7 @@ static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
 static void put_recover(frame *q, const made_step *s, int solver)
 {
     put_impulses(q, CALL_RECOVER, s, solver);
-    put_blank(q, 1);
+    put(q, blank(1));
 }
 
 /* The wedge of the example, with friction, with less and with none; the same in other directions,
@@ -360,7 +354,7 @@ static int judge_recover(int k, const frame *q, const frame *a, verdict *v)
 static void make_recover_truth(int k, rng *r, frame *q)
 {
     make_failing_step(k, r, q, CALL_RECOVER);
-    put_blank(q, 1);
+    put(q, blank(1));
 }
 
 static int judge_recover_truth(int k, const frame *q, const frame *a, verdict *v)

@@ -55,8 +55,7 @@ static void put_lines(frame *q, int count, const polyline *l)
         sizes[2 * i + 1] = l[i].closed;
         for (int k = 0; k < 2 * l[i].nvert; k++) xy[n++] = l[i].xy[k];
     }
-    put(q, 2 * count, sizes);
-    put(q, n, xy);
+    put(q, given(2 * count, sizes), given(n, xy));
 }
 
 static void say_lines(const frame *q, verdict *v)
@@ -175,10 +174,8 @@ static void rolled(polyline *l, int by, double unit, double shift)
 
 static void put_chains(frame *q, const polyline *l)
 {
-    q->id = CALL_CHAINS;
     put_lines(q, 1, l);
-    put_blank(q, 2 * edges_of(l));
-    put_blank(q, 1);
+    request(q, CALL_CHAINS, blank(2 * edges_of(l)), blank(1));
 }
 
 /* `count` hills or teeth of so many edges each, side by side */
@@ -312,14 +309,9 @@ static void put_group(frame *q, const group_case *g)
 {
     const double options[] = { g->epsilon, g->rule };
 
-    q->id = CALL_GROUP;
     put_lines(q, 1, &g->line);
-    put(q, 2, g->chain);
-    put(q, 2, g->x);
-    put(q, 2, g->v);
-    put(q, 2, options);
-    put_blank(q, FACET_SIZE * (int)g->chain[1]);
-    put_blank(q, 1);
+    request(q, CALL_GROUP, given(2, g->chain), given(2, g->x), given(2, g->v), given(2, options),
+            blank(FACET_SIZE * (int)g->chain[1]), blank(1));
 }
 
 /* By the rule, how much better as a primary is edge a than b? 0: equal. Closest: an edge with psi >
@@ -601,10 +593,7 @@ static void make_auxiliary(int k, rng *r, frame *q)
     if (k == 2) memcpy(psi, rising, sizeof rising);
     if (k == 3) memcpy(psi, falling, sizeof falling);
     if (k > 8) psi[1] = psi[0];
-    q->id = CALL_AUXILIARY;
-    put(q, m, psi);
-    put_number(q, h);
-    put_blank(q, m - 1);
+    request(q, CALL_AUXILIARY, given(m, psi), scalar(h), blank(m - 1));
 }
 
 /* c >= 0, a >= 0, of each pair one is 0 (eq 9.7) */
@@ -798,8 +787,7 @@ static void make_next(int k, rng *r, frame *q)
     n = list_unknowns(q, u);
     for (int i = 0; i < n; i++) z[i] = rng_range(r, 0.0, 2.0);
     if (k == 0) memcpy(z, example, sizeof example);
-    put(q, n, z);
-    put_blank(q, s.nv);
+    put(q, given(n, z), blank(s.nv));
 }
 
 static int judge_next(int k, const frame *q, const frame *a, verdict *v)
@@ -820,7 +808,7 @@ static int judge_next(int k, const frame *q, const frame *a, verdict *v)
 static void put_one_step(frame *q, const made_step *s, int solver)
 {
     put_step(q, CALL_STEP, s, solver);
-    put_blank(q, 1);
+    put(q, blank(1));
 }
 
 static int count_groups(const frame *q)
@@ -1106,9 +1094,7 @@ static void put_motion(frame *q, int call, int nline, const polyline *l, const m
 {
     q->id = call;
     put_lines(q, nline, l);
-    put(q, WORLD_SIZE, m->world);
-    put(q, 4, m->start);
-    put_blank(q, 4 * m->steps);
+    put(q, given(WORLD_SIZE, m->world), given(4, m->start), blank(4 * m->steps));
 }
 
 static void say_motion(const frame *q, verdict *v)
@@ -1188,14 +1174,9 @@ typedef struct {
 
 static void put_sweep(frame *q, const sweep_case *s)
 {
-    q->id = CALL_SWEEP;
     put_lines(q, s->nline, s->line);
-    put(q, 2, s->x);
-    put(q, 2, s->y);
-    put_number(q, s->tol);
-    put(q, 2 * s->nknown, s->known);
-    put_blank(q, 2);
-    put_blank(q, 1);
+    request(q, CALL_SWEEP, given(2, s->x), given(2, s->y), scalar(s->tol),
+            given(2 * s->nknown, s->known), blank(2), blank(1));
 }
 
 /* Where is edge i entered (eq 9.14 to 9.16)? HUGE_VAL: nowhere. *margin: how far from deciding

@@ -69,11 +69,8 @@ static void random_run(rng *r, int n, made_run *run)
 
 static void put_position(frame *q, const made_run *run, double t)
 {
-    q->id = CALL_POSITION;
-    put(q, run->n, run->t);
-    put(q, 2 * run->n, run->x);
-    put_number(q, t);
-    put_blank(q, 2);
+    request(q, CALL_POSITION, given(run->n, run->t), given(2 * run->n, run->x), scalar(t),
+            blank(2));
 }
 
 enum { POSITIONS = 16 };
@@ -175,13 +172,9 @@ static void put_errors(frame *q, const made_motion *made, int per_step)
 {
     const int n = made->run.n;
 
-    q->id = CALL_ERRORS;
-    put(q, n, made->run.t);
-    put(q, 2 * n, made->run.x);
-    put_number(q, (double)per_step);
-    put(q, MOTION_SIZE, made->motion);
-    put_blank(q, per_step * (n - 1) + 1);
-    put_blank(q, per_step * (n - 1) + 1);
+    request(q, CALL_ERRORS, given(n, made->run.t), given(2 * n, made->run.x),
+            scalar((double)per_step), given(MOTION_SIZE, made->motion),
+            blank(per_step * (n - 1) + 1), blank(per_step * (n - 1) + 1));
 }
 
 static void say_errors(const frame *q, verdict *v)
@@ -327,11 +320,7 @@ static int judge_errors_awkward(int k, const frame *q, const frame *a, verdict *
 
 static void put_summary(frame *q, int count, const double *time, const double *e)
 {
-    q->id = CALL_SUMMARY;
-    put(q, count, time);
-    put(q, count, e);
-    put_blank(q, 1);
-    put_blank(q, 1);
+    request(q, CALL_SUMMARY, given(count, time), given(count, e), blank(1), blank(1));
 }
 
 /* the worked example; an error that grows in proportion to the time; one that grows and shrinks
@@ -433,7 +422,6 @@ static void make_orders(int k, rng *r, frame *q)
     double h[MAX_COUNT] = { 0.0 }, e[MAX_COUNT] = { 0.0 };
     int count = k == ONE_POINT ? 1 : 3 + k % 5;
 
-    q->id = CALL_ORDERS;
     step_lengths(r, count, rng_range(r, 0.05, 0.5), h);
     for (int i = 0; i < count; i++)
         e[i] = k < 4 ? 3.0 * pow(h[i], k) : h[i] * rng_range(r, 0.1, 3.0);
@@ -444,9 +432,8 @@ static void make_orders(int k, rng *r, frame *q)
     }
     if (k >= NO_LOGARITHM) e[k % 3] = none[k % 2];
     if (k == 0) count = 3;
-    put(q, count, k == 0 ? example_h : h);
-    put(q, count, k == 0 ? example_e : e);
-    put_blank(q, count - 1);
+    request(q, CALL_ORDERS, given(count, k == 0 ? example_h : h),
+            given(count, k == 0 ? example_e : e), blank(count - 1));
 }
 
 static int has_order(const double *e)
@@ -482,11 +469,7 @@ static int judge_orders(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_fit(frame *q, int count, const double *h, const double *e, double floor)
 {
-    q->id = CALL_FIT;
-    put(q, count, h);
-    put(q, count, e);
-    put_number(q, floor);
-    put_blank(q, LINE_SIZE);
+    request(q, CALL_FIT, given(count, h), given(count, e), scalar(floor), blank(LINE_SIZE));
 }
 
 /* The line of least squares by pairs of points,
@@ -708,11 +691,9 @@ static int judge_fit(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_richardson(frame *q, int n, double r, double x[3][MAX_COUNT])
 {
-    q->id = CALL_RICHARDSON;
-    put_number(q, r);
-    for (int i = 0; i < 3; i++) put(q, n, x[i]);
-    put_blank(q, 1);
-    put_blank(q, n);
+    request(q, CALL_RICHARDSON, scalar(r));
+    for (int i = 0; i < 3; i++) put(q, given(n, x[i]));
+    put(q, blank(1), blank(n));
 }
 
 /* x(h) = limit + slope h^order with h = 1, 1/r, 1/r^2 */
@@ -808,12 +789,8 @@ static int points_needed(int count, const double *h, double time)
 
 static void put_study(frame *q, int count, const double *h, const double *of, const double *motion)
 {
-    q->id = CALL_STUDY;
-    put(q, count, h);
-    put(q, OF_SIZE, of);
-    put(q, MOTION_SIZE, motion);
-    put_blank(q, count);
-    put_blank(q, count);
+    request(q, CALL_STUDY, given(count, h), given(OF_SIZE, of), given(MOTION_SIZE, motion),
+            blank(count), blank(count));
 }
 
 static void study_of(double *of, int count, const double *h, int per_step, int simulator)
@@ -1011,12 +988,9 @@ static void make_statement(int k, rng *r, frame *q)
     };
     double h[STATE_COUNT], e[STATE_COUNT];
 
-    q->id = CALL_STATE;
     if (k >= FEW) {
-        put(q, few[k - FEW].count, few[k - FEW].h);
-        put(q, few[k - FEW].count, few[k - FEW].e);
-        put_number(q, 0.0);
-        put_blank(q, OUT_SIZE);
+        request(q, CALL_STATE, given(few[k - FEW].count, few[k - FEW].h),
+                given(few[k - FEW].count, few[k - FEW].e), scalar(0.0), blank(OUT_SIZE));
         return;
     }
     step_lengths(NULL, STATE_COUNT, rng_range(r, 0.1, 0.8), h);
@@ -1025,10 +999,8 @@ static void make_statement(int k, rng *r, frame *q)
         e[i] = k < LAWS_STATED ? fmax(pow(h[i] / h[0], c->order), c->floor) : bent[k - BENT][i];
         if (k < LAWS_STATED && c->replaced >= 0 && i >= c->replaced) e[i] = c->by;
     }
-    put(q, STATE_COUNT, h);
-    put(q, STATE_COUNT, e);
-    put_number(q, k < LAWS_STATED ? statements[k].rounding : 0.0);
-    put_blank(q, OUT_SIZE);
+    request(q, CALL_STATE, given(STATE_COUNT, h), given(STATE_COUNT, e),
+            scalar(k < LAWS_STATED ? statements[k].rounding : 0.0), blank(OUT_SIZE));
 }
 
 static void say_behaviour(char *text, double behaviour)
@@ -1199,16 +1171,9 @@ static void make_wall(int k, rng *r, frame *q)
     study_of(of, WALL_STEPS, h, 2, SIMULATE_EULER);
     of[OF_TIME] = wall_time;
     of[OF_MAX] = points_needed(WALL_STEPS, h, wall_time);
-    q->id = CALL_STUDY_AND_STATE;
-    put(q, WALL_STEPS, h);
-    put(q, OF_SIZE, of);
-    put(q, MOTION_SIZE, motion);
-    put(q, WALL_STEPS + 1, counts);
-    put(q, all, t);
-    put(q, 2 * all, x);
-    put_blank(q, WALL_STEPS);
-    put_blank(q, WALL_STEPS);
-    put_blank(q, OUT_SIZE);
+    request(q, CALL_STUDY_AND_STATE, given(WALL_STEPS, h), given(OF_SIZE, of),
+            given(MOTION_SIZE, motion), given(WALL_STEPS + 1, counts), given(all, t),
+            given(2 * all, x), blank(WALL_STEPS), blank(WALL_STEPS), blank(OUT_SIZE));
 }
 
 static double wall_distance(const double *m, double t, double x, double y)

@@ -68,10 +68,8 @@ static void make_corners(int k, rng *r, frame *q)
     random_state(r, state);
     for (int i = 0; i < 2 * nvert; i++) xy[i] *= unit[k % 3];
     for (int i = 0; i < 2; i++) state[i] *= unit[k % 3];
-    q->id = CALL_CORNERS;
-    put(q, 3, k == 0 ? example : state);
-    put(q, 2 * nvert, k == 0 ? box_xy : xy);
-    put_blank(q, 2 * nvert);
+    request(q, CALL_CORNERS, given(3, k == 0 ? example : state),
+            given(2 * nvert, k == 0 ? box_xy : xy), blank(2 * nvert));
 }
 
 static int judge_corners(int k, const frame *q, const frame *a, verdict *v)
@@ -91,12 +89,7 @@ static int judge_corners(int k, const frame *q, const frame *a, verdict *v)
 
 static void put_mass(frame *q, int nvert, const double *xy, double density)
 {
-    q->id = CALL_MASS;
-    put(q, 2 * nvert, xy);
-    put_number(q, density);
-    put_blank(q, 1);
-    put_blank(q, 2);
-    put_blank(q, 1);
+    request(q, CALL_MASS, given(2 * nvert, xy), scalar(density), blank(1), blank(2), blank(1));
 }
 
 /* turned and moved to anywhere, in another unit of length */
@@ -230,11 +223,8 @@ static void make_velocity(int k, rng *r, frame *q)
     for (int i = 0; i < 2; i++) p[i] = state[i] + rng_range(r, -2.0, 2.0);
     if (k == 1) v[0] = v[1] = 0.0;
     if (k == 2) v[2] = 0.0;
-    q->id = CALL_VELOCITY;
-    put(q, 3, k == 0 ? example : state);
-    put(q, 3, k == 0 ? example + 3 : v);
-    put(q, 2, k == 0 ? example + 6 : p);
-    put_blank(q, 2);
+    request(q, CALL_VELOCITY, given(3, k == 0 ? example : state),
+            given(3, k == 0 ? example + 3 : v), given(2, k == 0 ? example + 6 : p), blank(2));
 }
 
 /* where the point is a little before and after */
@@ -342,13 +332,8 @@ static void make_detect(int k, rng *r, frame *q)
             put_plane(planes + i * PLANE_SIZE, at, angle, 0.3, 0.0);
         }
     }
-    q->id = CALL_CONTACTS;
-    put(q, 3, state);
-    put(q, 2 * nvert, xy);
-    put(q, 2, sizes);
-    put(q, nplane * PLANE_SIZE, planes);
-    put_blank(q, 1);
-    put_blank(q, nvert * nplane * CONTACT_SIZE);
+    request(q, CALL_CONTACTS, given(3, state), given(2 * nvert, xy), given(2, sizes),
+            given(nplane * PLANE_SIZE, planes), blank(1), blank(nvert * nplane * CONTACT_SIZE));
 }
 
 static void say_planes(char *text, int nplane, const double *plane)
@@ -478,11 +463,8 @@ static void make_rows(int k, rng *r, frame *q)
         for (int j = 0; j < 2; j++) at[CONTACT_P + j] = state[j] + rng_range(r, -2.0, 2.0);
         at[CONTACT_PSI] = rng_range(r, -0.1, 0.5);
     }
-    q->id = CALL_ROWS;
-    put(q, 3, state);
-    put(q, nc * CONTACT_SIZE, c);
-    put_blank(q, 3 * nc);
-    put_blank(q, 6 * nc);
+    request(q, CALL_ROWS, given(3, state), given(nc * CONTACT_SIZE, c), blank(3 * nc),
+            blank(6 * nc));
 }
 
 /* the row of direction d: how the point's velocity along d answers to each of vx, vy, omega */
@@ -536,17 +518,8 @@ static int judge_rows(int k, const frame *q, const frame *a, verdict *v)
 static void put_pair(frame *q, const double *qa, int na, const double *a, const double *qb, int nb,
                      const double *b, const double *of)
 {
-    q->id = CALL_PAIR;
-    put(q, 3, qa);
-    put(q, 2 * na, a);
-    put(q, 3, qb);
-    put(q, 2 * nb, b);
-    put(q, OF_SIZE, of);
-    put_blank(q, 2);
-    put_blank(q, 2);
-    put_blank(q, 1);
-    put_blank(q, 6);
-    put_blank(q, 12);
+    request(q, CALL_PAIR, given(3, qa), given(2 * na, a), given(3, qb), given(2 * nb, b),
+            given(OF_SIZE, of), blank(2), blank(2), blank(1), blank(6), blank(12));
 }
 
 /* The worked example; sharp bodies; rounded ones; rods and discs; the last side; in other units */
@@ -765,13 +738,9 @@ static void make_joint(int k, rng *r, frame *q)
         qa[i] *= size;
         qb[i] *= size;
     }
-    q->id = CALL_REVOLUTE;
-    put(q, 3, k < 3 ? world : qa);
-    put(q, 2, k == 0 ? example_a : a);
-    put(q, 3, k == 0 ? example_qb : qb);
-    put(q, 2, k == 0 ? example_b : b);
-    put_blank(q, 2);
-    put_blank(q, 12);
+    request(q, CALL_REVOLUTE, given(3, k < 3 ? world : qa), given(2, k == 0 ? example_a : a),
+            given(3, k == 0 ? example_qb : qb), given(2, k == 0 ? example_b : b), blank(2),
+            blank(12));
 }
 
 /* d = pB - pA, with body A or B moved along column j */
@@ -827,14 +796,8 @@ static void fixed_bias(int k, frame *q)
     static const double x[BIASES - BIAS_FIXED][3] = { { 0.25, 1, -3 }, { 0.125, -1, -1 },
                                                       { 0.0625, -0.5, -1 } };
 
-    q->id = CALL_BIAS;
-    put(q, 1, &row);
-    put(q, 1, x[k]);
-    put(q, 2, sizes);
-    put(q, 1, x[k] + 1);
-    put(q, 1, x[k] + 2);
-    put(q, 1, &e);
-    put_blank(q, 1);
+    request(q, CALL_BIAS, given(1, &row), given(1, x[k]), given(2, sizes), given(1, x[k] + 1),
+            given(1, x[k] + 2), given(1, &e), blank(1));
 }
 
 /* speeds that decide whether a contact closes, approaches, and how it was: none of them close to
@@ -884,14 +847,9 @@ static void make_bias(int k, rng *r, frame *q)
             psi[i] = sizes[0] * rng_range(r, -2.0, 2.0);
         } while (!is_clear(psi[i] / sizes[0], speed, free_speed, e[i], sizes[1]));
     }
-    q->id = CALL_BIAS;
-    put(q, nc * nv, k == 0 ? example_J : Jn);
-    put(q, nc, psi);
-    put(q, 2, sizes);
-    put(q, nv, k == 0 ? example_v : v);
-    put(q, nv, k == 0 ? example_v + 3 : v_free);
-    put(q, nc, e);
-    put_blank(q, nc);
+    request(q, CALL_BIAS, given(nc * nv, k == 0 ? example_J : Jn), given(nc, psi), given(2, sizes),
+            given(nv, k == 0 ? example_v : v), given(nv, k == 0 ? example_v + 3 : v_free),
+            given(nc, e), blank(nc));
 }
 
 static int judge_bias(int k, const frame *q, const frame *a, verdict *v)
@@ -934,19 +892,14 @@ typedef struct {
 
 static void put_world(frame *q, int call, const made_world *w, int steps)
 {
-    q->id = call;
-    put(q, WORLD_SIZE, w->num);
-    put(q, 2 * w->nvert, w->xy);
-    put(q, w->nplane * PLANE_SIZE, w->plane);
-    put(q, 3, w->q);
-    put(q, 3, w->v);
+    request(q, call, given(WORLD_SIZE, w->num), given(2 * w->nvert, w->xy),
+            given(w->nplane * PLANE_SIZE, w->plane), given(3, w->q), given(3, w->v));
     if (call == CALL_STEP) {
-        put_blank(q, 3);
-        put_blank(q, 3);
+        put(q, blank(3), blank(3));
     } else {
-        put_blank(q, 6 * steps);
+        put(q, blank(6 * steps));
     }
-    put_out(q, SEEN_SIZE, NULL);
+    put(q, output(SEEN_SIZE, NULL));
 }
 
 /* a w x h box of 1 kg per unit of area */

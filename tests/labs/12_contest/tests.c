@@ -15,9 +15,7 @@ static void put_problem(frame *q, int n, const double *A, const double *b, doubl
 
     for (int i = 0; i < n; i++) z[i] = (double)NAN;
     put_lcp(q, CALL_CONTEST, n, A, b);
-    put_number(q, bytes);
-    put_out(q, n, z);
-    put_out(q, 1, &not_written);
+    put(q, scalar(bytes), output(n, z), output(1, &not_written));
 }
 
 static void say_problem(const frame *q, verdict *v)
