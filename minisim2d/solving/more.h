@@ -68,7 +68,7 @@ MBSIM_API size_t mb_interior_point_scratch(int n);
  *
  *   opt      in      max_iter = evaluations of w (10000), history, trace (step = r)
  *
- * Also returns MB_MAX_ITER, MB_STALLED (no r makes |min(z, w)| smaller).
+ * Also returns MB_MAX_ITER, MB_STALLED (steps get longer by any r).
  * Converges linearly for positive definite and most semidefinite symmetric A. Fails on most
  * problems with Stewart-Trinkle friction and on skew A, where no r contracts.
  * Cost n^2 an evaluation.  Source: [BPMD] Table 1; Barzilai, Borwein 1988 for r.
@@ -808,8 +808,9 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
  *
  * A fixed point of x <- max(0, x - r v) solves the problem whatever r > 0, but only an r that suits
  * S makes the iteration contract. The next r is the one that would have been best for the last
- * step, r = s's/s'y with s = change of x, y = change of v. A step after which |min(x, v)| exceeds
- * its largest of the last few is not taken, and r halved. Source: Barzilai and Borwein, Two-point
+ * step, r = s's/s'y with s = change of x, y = change of v. A step is taken if |min(x, v)| is then at
+ * most its largest of the last few, or if the next step by the same r would be no longer, which for
+ * symmetric positive semidefinite S holds of all r <= 2/|S|_2; else r is halved. Source: Barzilai and Borwein, Two-point
  * step size gradient methods, IMA J. Numer. Anal. 8, 1988.
  */
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
@@ -827,7 +828,7 @@ typedef struct {
 } mbi_prox;
 
 static void mbi_prox_step(mbi_prox *s, double r);
-static double mbi_prox_norm(const mbi_prox *s, const double *z, const double *w);
+static double mbi_prox_norm(const mbi_prox *s, double r, const double *z, const double *w);
 static double mbi_prox_factor(const mbi_prox *s, double r);
 
 static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
@@ -837,15 +838,16 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
     double past[MEMORY], r = 1.0, residual = mbi_measure(&s->p, s->z, s->w, NULL);
     int k = 0, taken = 0, solved;
 
-    for (int i = 0; i < MEMORY; i++) past[i] = mbi_prox_norm(s, s->z, s->w);
+    for (int i = 0; i < MEMORY; i++) past[i] = mbi_prox_norm(s, 1.0, s->z, s->w);
     mbi_record(o, 0, residual, 0.0, -1, -1, n, s->z);
     solved = residual <= o->tol && mb_mlcp_judge(&s->p, o->tol, s->z, &residual, s->judge);
     while (!solved && k < o->max_iter && r >= MBI_R_MIN) {
         double trial, norm;
         mbi_prox_step(s, r);
         trial = mbi_measure(&s->p, s->next, s->next_w, NULL);
-        norm = mbi_prox_norm(s, s->next, s->next_w);
-        if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX)) {
+        norm = mbi_prox_norm(s, 1.0, s->next, s->next_w);
+        if (norm <= mbi_min(mbi_max_abs(MEMORY, past), DBL_MAX) ||
+            mbi_prox_norm(s, r, s->next, s->next_w) <= mbi_prox_norm(s, r, s->z, s->w)) {
             residual = trial;
             past[taken++ % MEMORY] = norm;
             r = mbi_prox_factor(s, r);
@@ -870,13 +872,13 @@ static void mbi_prox_step(mbi_prox *s, double r)
     }
 }
 
-/* |min(x, v)|_2 */
-static double mbi_prox_norm(const mbi_prox *s, const double *z, const double *w)
+/* |min(x, r v)|_2: the length of the next step by r */
+static double mbi_prox_norm(const mbi_prox *s, double r, const double *z, const double *w)
 {
     double sum = 0.0;
 
     for (int i = 0; i < s->p.n; i++) {
-        const double m = mbi_min_map(z[i] / s->col[i], s->row[i] * w[i]);
+        const double m = mbi_min_map(z[i] / s->col[i], r * s->row[i] * w[i]);
         sum += m * m;
     }
     return sqrt(sum);
