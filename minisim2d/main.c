@@ -176,7 +176,7 @@ static const struct {
       "that are steps of\nthe scene. The error of parameters is the mean over tracks of the mean "
       "over rows of |q - q_measured|^2, with q = (x, y, L\nangle) and the length L said: in square "
       "metres in the CSV, in square millimetres in the table. All points of the grid are\ntried, or "
-      "with --best each until its error is greater than that of another, or with --coarse some. "
+      "with --coarse some, and with --best each until its error is greater than that of another. "
       "Runs are shared by all\nvalues of a coefficient whose contact has not pushed yet. The picture "
       "has a curve for each parameter through the best\npoint; of two parameters, varied or named by "
       "--x and --y, it is a map: blank where a point was not tried or "

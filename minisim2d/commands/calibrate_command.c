@@ -85,8 +85,8 @@ static int take_part(const options *o, job *j)
                 "neither pictures nor --coarse\n");
         return 2;
     }
-    if (o->best && (o->shard || o->coarse < HUGE_VAL)) {
-        fprintf(stderr, "minisim2d: --best is of all points: it takes neither --shard nor --coarse\n");
+    if (o->best && o->shard) {
+        fprintf(stderr, "minisim2d: --best is of all points: it takes no --shard\n");
         return 2;
     }
     j->first = (int)((double)j->c.points * (part - 1) / parts);
@@ -345,11 +345,12 @@ static int finish(job *j, int best, const char *subtitle, int failed)
 static int search(job *j, const options *o)
 {
     const double begin = progress_clock();
-    int failed = o->best ? calibrate_quickly(&j->c, !o->quiet) != 0
-                         : calibrate_grid(&j->c, j->first, j->end, j->coarse, !o->quiet) != 0;
+    int failed;
 
-    if (!failed && j->coarse > 1 && calibrate_best(&j->c) >= 0)
-        failed = calibrate_refine(&j->c, j->coarse / 2) < 0;
+    j->c.best = o->best;
+    failed = calibrate_grid(&j->c, j->first, j->end, j->coarse, !o->quiet) != 0;
+    if (!failed && (j->coarse > 1 || o->best) && calibrate_best(&j->c) >= 0)
+        failed = calibrate_refine(&j->c, j->coarse / 2) != 0;
     j->seconds = progress_clock() - begin;
     return failed;
 }

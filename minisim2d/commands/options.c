@@ -58,7 +58,7 @@ static const option table[] = {
       "not all points: every K-th value of each parameter, then those K/2 beside the best, until none "
       "gains, K/4, and in the end 1, and all values of each alone" },
     { "--best", NULL, FLAG, FOR_CALIBRATE, ALL, AT(best),
-      "the best point of all alone: others are left where their error is already greater" },
+      "the best point alone: others are left where their error is already greater" },
     { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
       "what an error of the angle is multiplied by [m] (the body's reach)" },
     { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),

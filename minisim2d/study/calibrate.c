@@ -376,6 +376,7 @@ static void fill(calibration *c, unsigned undecided, int base, double error)
     if (!c->wanted[base]) return;
     if (!(c->error[base] >= 0.0)) c->error[base] = 0.0;        /* its first track */
     c->error[base] += error;
+    if (c->last) c->limit = fmin(c->limit, c->error[base]);
 }
 
 /* the least error, over the tracks before, of the points that a run stands for; HUGE_VAL: none is
@@ -536,38 +537,52 @@ int calibrate_one(calibration *c, int track, int point, double *error)
     return failed;
 }
 
-/* the limit: what the best point after some tracks has after all of them */
+/* the middle one of the points that are wanted; -1: none is */
+static int middle(const calibration *c)
+{
+    int wanted = 0, seen = 0, i = -1;
+
+    for (int k = 0; k < c->points; k++) wanted += c->wanted[k];
+    while (2 * seen < wanted) seen += c->wanted[++i];
+    return i;
+}
+
+/* the limit: what the best point after some tracks has after all of them; before the first: what
+ * the middle one has */
 static int lower_limit(calibration *c, int done)
 {
-    const int best = calibrate_best(c);
+    const int point = done > 0 ? calibrate_best(c) : middle(c);
     double sum, error;
 
-    if (best < 0) return 0;
-    sum = c->error[best];
+    if (point < 0) return 0;
+    sum = done > 0 ? c->error[point] : 0.0;
     for (int k = done; k < c->used; k++) {
-        if (calibrate_one(c, k, best, &error) != 0) return -1;
+        if (calibrate_one(c, k, point, &error) != 0) return -1;
         sum += error;
     }
     c->limit = fmin(c->limit, sum);
     return 0;
 }
 
-/* the errors of the wanted points, over all tracks; with `best` only until it is certain that a
+/* the errors of the wanted points, over all tracks; with c->best only until it is certain that a
  * point is not the best: errors of rows and tracks only add up, also as they are rounded, so that
  * what is above the limit after some of them stays above it */
-static int try_points(calibration *c, int best, int show)
+static int try_points(calibration *c, int show)
 {
     const unsigned all = (1u << c->nparameter) - 1u;
+    const int unlimited = c->best && !(c->limit < HUGE_VAL);
     progress bar;
     int failed = 0;
 
     progress_begin(&bar, show);
     for (int k = 0; !failed && k < c->used; k++) {
-        failed = run_track(c, k, all, 0) != 0 || (best && lower_limit(c, k + 1) != 0);
+        failed = unlimited && lower_limit(c, k) != 0;
+        c->last = c->best && k == c->used - 1;
+        failed = failed || run_track(c, k, all, 0) != 0;
+        c->last = 0;
         progress_show(&bar, k + 1, c->used);
     }
     progress_end(&bar);
-    c->limit = HUGE_VAL;
     return failed;
 }
 
@@ -580,52 +595,42 @@ int calibrate_grid(calibration *c, int first, int end, int every, int show)
             if ((index_of(c, i, point) - c->parameter[i].count / 2) % every != 0)
                 c->wanted[point] = 0;
     }
-    return try_points(c, 0, show);
+    return try_points(c, show);
 }
 
-/* of every parameter the values at a point and `stride` steps beside it, of one of them all: -1: of
- * none; but not again what has been tried */
-static int try_around(calibration *c, int at, int stride, int whole)
+/* of every parameter the values at a point and `stride` steps beside it; 0: all values, of one at a
+ * time; but not again what has been tried */
+static int try_around(calibration *c, int at, int stride)
 {
     for (int point = 0; point < c->points; point++) {
-        c->wanted[point] = !(c->error[point] >= 0.0);
+        int others = 0, beyond = 0;
         for (int i = 0; i < c->nparameter; i++) {
             const int off = abs(index_of(c, i, point) - index_of(c, i, at));
-            if (i != whole && off != 0 && off != stride) c->wanted[point] = 0;
+            others += off != 0;
+            beyond += off != 0 && off != stride;
         }
+        c->wanted[point] = !(c->error[point] >= 0.0) && (stride > 0 ? beyond == 0 : others <= 1);
     }
-    return try_points(c, 0, 0);
-}
-
-/* the curves of how sharp each parameter is */
-static int try_lines(calibration *c, int at)
-{
-    int failed = 0;
-
-    for (int i = 0; i < c->nparameter && !failed; i++) failed = try_around(c, at, 0, i);
-    return failed;
-}
-
-int calibrate_quickly(calibration *c, int show)
-{
-    if (make_errors(c) != 0 || try_points(c, 1, show) != 0) return -1;
-    for (int i = 0; i < c->points; i++)
-        if (!(c->error[i] < HUGE_VAL)) c->error[i] = (double)NAN;
-    return calibrate_best(c) < 0 ? 0 : try_lines(c, calibrate_best(c));
+    return try_points(c, 0);
 }
 
 int calibrate_refine(calibration *c, int stride)
 {
     int at = calibrate_best(c);
 
-    for (; at >= 0 && stride >= 1; stride /= 2)
+    for (; stride >= 1; stride /= 2)
         for (int before = -1; at != before;) {
             before = at;
-            if (try_around(c, at, stride, -1) != 0 || (stride == 1 && try_lines(c, at) != 0))
+            if (try_around(c, at, stride) != 0 || (stride == 1 && try_around(c, at, 0) != 0))
                 return -1;
             at = calibrate_best(c);
         }
-    return at;
+    if (!c->best) return 0;
+    c->best = 0;
+    c->limit = HUGE_VAL;
+    for (int i = 0; i < c->points; i++)
+        if (!(c->error[i] < HUGE_VAL)) c->error[i] = (double)NAN;
+    return try_around(c, at, 0);
 }
 
 const char *calibrate_name(const calibration *c, int track) { return c->track[track].name; }

@@ -41,6 +41,8 @@ typedef struct {
     const char *body;             /* NULL: the first with supports */
     double *error;                /* error[points], the sums over the tracks; HUGE_VAL: a step failed */
     char *wanted;                 /* wanted[points]: those that are being tried */
+    int best;                     /* 1: a run is left where it is certain that another point is better */
+    int last;                     /* 1: the track that runs is the last, and lowers the limit */
     double limit;                 /* sums above it are of no interest; HUGE_VAL: all are */
     double steps, failed;         /* simulated; runs that ended early */
 } calibration;
@@ -61,15 +63,13 @@ int calibrate_ready(const calibration *c);
 
 /* calibrate_grid: the errors of points first .. end - 1, over all tracks that are there, and of each
  * parameter every so many-th value; others stay NaN
- * calibrate_refine: from the best point so far to the best of all around it, by `stride` steps of
- * each parameter, until none gains, then by half as many, and in the end by one and on the whole
- * line of each parameter; returns the point, -1 after a message
- * calibrate_quickly: the error of the best of all points, and of its lines; others stay NaN where it
- * is certain, after some rows, that they have a greater one
+ * calibrate_refine: from the best point so far, which there must be, to the best of all around it, by
+ * `stride` steps of each parameter, until none gains, then by half as many, and in the end by one and
+ * on the whole line of each parameter; 0: no steps. With c->best only now the errors on those lines,
+ * and of others NaN where it is certain that they are greater than the best one
  * calibrate_one: of a track alone, also of one that came later, at one point [m^2] */
 int calibrate_grid(calibration *c, int first, int end, int every, int progress);
 int calibrate_refine(calibration *c, int stride);
-int calibrate_quickly(calibration *c, int progress);
 int calibrate_one(calibration *c, int track, int point, double *error);
 void calibrate_free(calibration *c);
 

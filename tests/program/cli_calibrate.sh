@@ -115,8 +115,15 @@ report $? 'in fewer steps than all points take'
 grep -v '^[#a-z]' "$dir/many.csv" | sort >"$dir/a"
 grep -v '^[#a-z]' "$dir/best.csv" | sort >"$dir/b"
 holds 'what it lists has the errors that all points have' [ -z "$(comm -13 "$dir/a" "$dir/b")" ]
-refused 'it takes neither --shard nor --coarse' '--best of a part' calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
-refused 'it takes neither --shard nor --coarse' '--best of some' calibrate $slides $vary --best --coarse 2
+refused 'it takes no --shard' '--best of a part' calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
+many="$dir/slide1.scene $pushes --vary object.tripod.radius=0.01:0.07:0.01 --vary object.support.mu=0:1:0.1 \
+    --vary pusher.mu=0:0.6:0.1 --coarse 2"
+run calibrate $many --csv "$dir/some.csv"
+steps=$(awk '/ steps in / { print $1 }' "$dir/out")
+run calibrate $many --best --csv "$dir/best.csv"
+holds '--best of some points: the one that --coarse finds' [ "$(best "$dir/best.csv")" = "$(best "$dir/some.csv")" ]
+awk -v some="$steps" '/ steps in / { exit !($1 < some) }' "$dir/out"
+report $? 'in fewer steps'
 
 # ---- parts ----
 for i in 1 2 3; do
