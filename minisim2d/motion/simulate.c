@@ -247,7 +247,7 @@ static void record_particles(driver *d, double t)
         memcpy(row->x, d->sim.x + 2 * k, sizeof row->x);
         memcpy(row->v, d->sim.v + 2 * k, sizeof row->v);
         row->energy = scene_energy(d->scene, k, row->x, row->v);
-        inside_look(&run->solid, k, t, row->x);
+        if (!d->with->brief) inside_look(&run->solid, k, t, row->x);
         run->iterations += row->iterations;
         run->residual = fmax(run->residual, row->residual);
     }
@@ -360,7 +360,7 @@ static void observe(const mb_sim *sim, const mb_step *step)
     if (d->with->dump && n > 0)
         driver_dump(d, &step->problem, sim->step + 1, "particle", step->particle + 1);
     if (step->info.status != MB_OK) report_failure(d, step);
-    else record_contacts(d, step);
+    else if (!d->with->brief) record_contacts(d, step);
     if (d->with->watch) d->with->watch(d->with->user, sim, step);
 }
 

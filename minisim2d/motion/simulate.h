@@ -41,6 +41,7 @@ typedef struct {
     int dump_every;           /* of every so many-th step */
     const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is
                                  not */
+    int brief;                /* 1: simulation.solid, .pushed and .acts are not kept */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
     /* called with what the observer sees; NULL = not called */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);

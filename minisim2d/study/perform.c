@@ -200,6 +200,7 @@ static int run_row(performance *p)
 
     with.formulation = p->row.formulation;
     with.h = p->row.h;
+    with.brief = 1;
     with.progress = 0;
     with.take = take_step;
     with.taker = with.user = p;

@@ -102,13 +102,14 @@ static double cross(const double a[2], const double b[2])
 
 /* |a|, of correctly rounded operations alone, so that the reference has the same bits with every C
  * library; hypot() differs in the last one. A power of two takes the larger component near 1, where
- * squares neither overflow nor vanish. */
+ * squares neither overflow nor vanish; where they would not anyway, the bits are the same. */
 static double length(const double a[2])
 {
     const double big = fmax(fabs(a[0]), fabs(a[1]));
     int e;
 
     if (!(big > 0.0 && big < HUGE_VAL)) return big;
+    if (big > 0x1p-400 && big < 0x1p400) return sqrt(a[0] * a[0] + a[1] * a[1]);
     frexp(big, &e);
     const double x = ldexp(a[0], -e), y = ldexp(a[1], -e);
     return ldexp(sqrt(x * x + y * y), e);

@@ -1033,8 +1033,29 @@ static void test_bad_input(void)
     check(p.piece == NULL, "exact_free twice");
 }
 
+/* the same bits whatever the unit, also where squares would overflow or vanish */
+static void test_distance(void)
+{
+    static const double origin[2] = {0.0, 0.0};
+    rng r = { 7 };
+    int wrong = 0, off = 0;
+
+    for (int i = 0; i < 20000; i++) {
+        const double a[2] = {rng_range(&r, -1.0, 1.0),
+                             ldexp(rng_range(&r, -1.0, 1.0), -(i % 80))};
+        const double d = exact_distance(a, origin);
+        const int k = -900 + i % 1801;
+        const double scaled[2] = {ldexp(a[0], k), ldexp(a[1], k)};
+        wrong += exact_distance(scaled, origin) != ldexp(d, k);
+        off += !(fabs(d - hypot(a[0], a[1])) <= 4e-16 * d);
+    }
+    check(wrong == 0, "%d of 20000 distances change with the unit", wrong);
+    check(off == 0, "%d of 20000 distances are no hypotenuse", off);
+}
+
 int main(void)
 {
+    test_distance();
     test_numbering();
     test_turned_overlap();
     test_aimed_at_corners();
