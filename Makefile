@@ -182,7 +182,7 @@ $(PROGRAM): $(B)/minisim2d/main.o $(LIBRARY)
 
 SHARED = $(if $(KITS),$(filter-out minisim2d/main.c,$(SOURCES)) $(B)/minisim2d/page_text.c,\
     $(sort $(wildcard $(addprefix minisim2d/,$(addsuffix /*.c,python motion solving reading writing bodies)))))
-$(B)/minisim2d/mbsim.so: $(SHARED) $(wildcard mbsim.h minisim2d/*/*.h) Makefile
+$(B)/minisim2d/mbsim.so $(B)/tests/mbsim.so: $(SHARED) $(wildcard mbsim.h minisim2d/*/*.h) Makefile
 	$(call say,link $@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -shared -fPIC $(STANDARD) $(CFLAGS) -o $@ $(SHARED) $(KIT:%=%/program.o) $(LIBS)
@@ -214,6 +214,11 @@ $(B)/tests/%.o: tests/%.c Makefile
 
 $(B)/tests/%: $(B)/tests/%.o $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS) -o $@ $< $(LIBRARY) $(LIBS)
+
+# the page that page_live.sh drives, for it alone to make, as it takes a browser and clang
+$(B)/tests/live.html: $(SOURCES) $(wildcard mbsim.h minisim2d/*/*.h minisim2d/page/*.* minisim2d/page/wasm/* scenes/*.scene)
+	@mkdir -p $(@D)
+	@rm -f $@; minisim2d/page/page.sh $@
 # END INSTRUCTOR
 
 -include tests/grader/grader.mk

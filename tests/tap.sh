@@ -12,10 +12,10 @@ LC_ALL=C                          # awk and printf would take a decimal comma fr
 export LC_ALL
 count=0 failures=0
 
-# use_program ARGUMENT...: program is the first argument of the test, from wherever it is called; and
-# there is a temporary folder
+# use_program ARGUMENT...: program is the first argument of the test, from wherever it is called, and build
+# the folder of its make; and there is a temporary folder
 use_program() {
-    program=${1:?usage: $0 MINISIM2D}
+    program=${1:?usage: $0 MINISIM2D} build=${1%/minisim2d/*}
     case $program in
     /*) ;;
     *) program=$PWD/$program ;;
@@ -28,6 +28,9 @@ use_temporary_folder() {
     dir=$(mktemp -d) || exit 2
     trap 'rm -rf "$dir"' EXIT INT TERM
 }
+
+# built FILE: made beside the program, anew where a source has changed
+built() { MAKEFLAGS= "${MAKE:-make}" -s B="$build" CC="${CC:-cc}" "$@"; }
 
 # report STATUS NAME: one line of TAP, `ok` if the status is 0
 report() {

@@ -29,33 +29,49 @@ async function ended(child, folder) {
 
 /* ---- Chromium ---- */
 
-async function openChromium(program, o) {
+/* the one process, while it has pages, and how many */
+let chromium = null, pages = 0;
+
+function beginChromium(program) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
   const child = begun(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
     "--disable-sync", "--no-first-run", "--hide-scrollbars",
     "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"],
     ["ignore", "ignore", "ignore", "pipe", "pipe"]);
-  const waiting = new Map(), B = { said: [], asked: [], sleep };
-  let last = 0, rest = "", session, traced = [], tracingEnded = () => 0;
+  const waiting = new Map(), listeners = new Map();
+  let last = 0, rest = "";
   child.stdio[4].on("data", (data) => {
     const parts = (rest + data).split("\0");
     rest = parts.pop();
-    for (const { id, result, error, method, params } of parts.map((p) => JSON.parse(p))) {
+    for (const { id, result, error, method, params, sessionId } of parts.map((p) => JSON.parse(p))) {
       if (id) { const [yes, no] = waiting.get(id); waiting.delete(id); if (error) no(Error(error.message)); else yes(result); }
-      if (["Runtime.consoleAPICalled", "Runtime.exceptionThrown",
-        "Log.entryAdded"].includes(method)) B.said.push(JSON.stringify(params).slice(0, 300));
-      if (method === "Tracing.dataCollected") traced.push(...params.value);
-      if (method === "Tracing.tracingComplete") tracingEnded();
-      if (method === "Network.requestWillBeSent") B.asked.push(params.request.url.slice(0, 100));
+      else if (listeners.has(sessionId)) listeners.get(sessionId)(method, params);
     }
   });
-  const raw = (method, params, sessionId) => new Promise((yes, no) => {
+  const send = (method, params, sessionId) => new Promise((yes, no) => {
     waiting.set(++last, [yes, no]);
     child.stdio[3].write(JSON.stringify({ id: last, method, params, sessionId }) + "\0");
   });
-  const { targetId } = await raw("Target.createTarget", { url: "about:blank" });
-  session = (await raw("Target.attachToTarget", { targetId, flatten: true })).sessionId;
-  const send = (method, params) => raw(method, params, session);
+  return { send, listeners, close: () => ended(child, folder) };
+}
+
+/* each page has a window and a profile of its own */
+async function openChromium(program) {
+  pages++;
+  chromium = chromium || beginChromium(program);
+  const mine = chromium, B = { said: [], asked: [], sleep };
+  let traced = [], tracingEnded = () => 0;
+  const { browserContextId } = await mine.send("Target.createBrowserContext", {});
+  const { targetId } = await mine.send("Target.createTarget", { url: "about:blank", browserContextId, newWindow: true });
+  const session = (await mine.send("Target.attachToTarget", { targetId, flatten: true })).sessionId;
+  mine.listeners.set(session, (method, params) => {
+    if (["Runtime.consoleAPICalled", "Runtime.exceptionThrown",
+      "Log.entryAdded"].includes(method)) B.said.push(JSON.stringify(params).slice(0, 300));
+    if (method === "Tracing.dataCollected") traced.push(...params.value);
+    if (method === "Tracing.tracingComplete") tracingEnded();
+    if (method === "Network.requestWillBeSent") B.asked.push(params.request.url.slice(0, 100));
+  });
+  const send = (method, params) => mine.send(method, params, session);
   for (const domain of ["Runtime", "Page", "Log", "Network"]) await send(domain + ".enable");
   const mouse = (type, [x, y], buttons, modifiers) =>
     send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons, clickCount: 1, modifiers });
@@ -126,7 +142,11 @@ async function openChromium(program, o) {
       await end;
       return traced;
     },
-    close: () => ended(child, folder)
+    close: async () => {
+      if (--pages) return mine.send("Target.disposeBrowserContext", { browserContextId });
+      chromium = null;
+      return mine.close();
+    }
   });
 }
 

@@ -3,15 +3,17 @@
 # by hand
 #
 #   tests/program/page_live.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP; --full: in Firefox, and a lab
+#   DEEP=1: every handle by the mouse and by a finger, too
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/../chromium.sh"
 use_program "$@"
+page=$build/tests/live.html
 
 # drive KIND PROGRAM: the live page driven as a reader would, in that browser; it takes time and little of the processor's, so the rest
 # is tested meanwhile
 driven=
 drive() {
-    node tests/program/page_hands.js "$1" "$2" "$dir/live.html" >"$dir/hands.$1" 2>&1 &
+    node tests/program/page_hands.js "$1" "$2" "$page" ${DEEP:+--every} >"$dir/hands.$1" 2>&1 &
     driven="$driven $1"
 }
 
@@ -48,18 +50,18 @@ if [ -z "$browser" ]; then
     skip "$name" 'Chromium is not installed'
 elif [ -n "$SANITIZED" ]; then
     skip "$name" 'it is not built with sanitizers'
-elif ! minisim2d/page/page.sh "$dir/live.html" >"$dir/out" 2>"$dir/err" && grep -q 'needs a clang' "$dir/err"; then
+elif ! built "$page" >"$dir/out" 2>"$dir/err" && grep -q 'needs a clang' "$dir/err"; then
     skip "$name" 'no clang that compiles for wasm32, or no wasm-ld'
 else
     if command -v node >/dev/null; then
         drive chromium "$browser"
         if [ "$2" = --full ] && command -v firefox >/dev/null; then drive firefox firefox; fi
     fi
-    holds "$name: less than 400 kB" [ "$(wc -c <"$dir/live.html")" -lt 400000 ]
-    grep -q "Content-Security-Policy\" content=\"default-src 'none';" "$dir/live.html" &&
-        ! sed 's|http://www.w3.org/2000/svg||' "$dir/live.html" | grep -n -o '.\{9\}://.*' >"$dir/out"
+    holds "$name: less than 400 kB" [ "$(wc -c <"$page")" -lt 400000 ]
+    grep -q "Content-Security-Policy\" content=\"default-src 'none';" "$page" &&
+        ! sed 's|http://www.w3.org/2000/svg||' "$page" | grep -n -o '.\{9\}://.*' >"$dir/out"
     report $? "$name: it names no other place, and the browser would fetch nothing"
-    add_scripts "$dir/live.html" page_access.js page_live.js page_explorer.js 'test().then(testExplorer);'
+    add_scripts "$page" page_access.js page_live.js page_explorer.js 'test().then(testExplorer);'
     look 'scene=hills&t=1'
     [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
     report $? "$name: no error in the console"
