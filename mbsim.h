@@ -194,8 +194,8 @@ typedef struct {
  * ws_i <= 2^-52 max_j |A_ij| max_k |z_k|, over the z_k of the row and of those rows j whose z_j it
  * has; bodies at rest on each other leave such rows. To scale a row of A and b, or all of b and z,
  * does not change r; to measure some of the z in another unit does. NaN in, NaN out; n = 0 gives
- * 0. Terms A_ij z_j that under- or overflow are summed up with their exponents; only where all
- * terms of a row underflow though |z|_inf > 1e-100 they count as 0. Cost n^2, no memory.
+ * 0. Terms that under- or overflow are summed up with their exponents; if all of a row underflow
+ * though |z|_inf > 1e-100, they count as 0. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
@@ -208,10 +208,11 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  *     z is inside its bounds, to the last bit; its scaled natural residual is <= tol; and in every
  *     row what remains of w where it should be 0, at z or within 1e-6 of each z_j, is at most 1e-6
  *     of b. Or, as b may be 0 or rounding: at most 1e-13 of what solving the equations w_i = 0 adds
- *     up in the row, and none contradict each other.
+ *     up in the row, and they contradict each other by at most 1e-14 of that, or 1e-6 of b.
  *
  * The residual alone also accepts a z so large that b is lost beside A z: problems without a
- * solution have such z. See "MB_OK in full", at the code. */
+ * solution have such z. Not seen is a contradiction of less than 1e-14 of A z: a b of 1 beside
+ * 1e14. See "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. p must be
  * sound, z without NaN, scratch >= mb_mlcp_judge_scratch(n) bytes, else 0 is returned. */
@@ -337,7 +338,7 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  *     rounding: contacts with nearly parallel normals can make A singular in doubles.
  *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
  *     same count of pivots and the same trace, in which z0 enters again.
- *   - Numbers of b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
+ *   - b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
  *   - Murty's and Fathi's examples take 2^n pivots.
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of
  * the Devex LP code, Math. Programming 5, 1973.
@@ -377,8 +378,8 @@ MBSIM_API size_t mb_pgs_scratch(int n);
  *   opt      in      omega (1 / max_i sum_j |A_ij| / A_ii); everything else as for mb_pgs
  *
  * With its default damping it converges for symmetric positive definite A, slower than mb_pgs; with
- * omega = 1 it diverges on most contact problems: MB_MAX_ITER or MB_STALLED. Its use: every row can
- * be updated at the same time.  Source: [CPS] sec 5.2.
+ * omega = 1 it diverges on most contact problems: MB_MAX_ITER or MB_STALLED. All rows can be
+ * updated at once.  Source: [CPS] sec 5.2.
  */
 /* END SOLUTION */
 MBSIM_API mb_lcp_solver mb_jacobi;
@@ -444,7 +445,7 @@ MBSIM_API size_t mb_fischer_newton_scratch(int n);
  *
  * Ends after one step once the active rows are the right ones. As reliable as mb_fischer_newton
  * where A is positive definite; its merit function has kinks along planes, so that it stalls more
- * often elsewhere: on skew A, and on stacks under a heavy box.
+ * often on skew A and on stacks under a heavy box.
  * Cost m^3/3 + n^2 an iteration, m the rows with w_i < z_i.  Source: [BPMD]; as mb_fischer_newton.
  */
 MBSIM_API mb_lcp_solver mb_minmap_newton;
@@ -1715,7 +1716,7 @@ static int mbi_look_passes(const mbi_look *s)
     return 1;
 }
 
-/* 1 if a point within 1e-6 of each z_j has w_i = 0 in the rows eq[m], and the others stay clean */
+/* 1 if rule 2 holds, for the rows eq[m] */
 static int mbi_look_nearby(mbi_look *s)
 {
     const mb_mlcp *p = s->p;
@@ -1753,7 +1754,7 @@ static int mbi_look_nearby(mbi_look *s)
     return 1;
 }
 
-/* 1 if only rounding is left in the equations at z */
+/* 1 if rule 3 holds */
 static int mbi_look_rounded(mbi_look *s)
 {
     mbi_equilibrate(s->p->n, s->p->A, s->row, s->col, s->x);

@@ -6,7 +6,10 @@
  * A = G D G' with G'u = 0, and b'u < 0: u is at least 0 but where z is free, and 0 where z has an
  * upper bound. As w'u = z'A u + b'u < 0, some w_i has the wrong sign whatever z is. Or b = w - A z
  * for a planted z and w. All data are integers, or these times powers of two, and exact.
+ *
+ * MB_OK does not see a b'u of less than 1e-14 of what the rows add up: counted apart.
  */
+#define MBSIM_IMPLEMENTATION
 #define MBSIM_MORE "minisim2d/solving/more.h"
 #include "mbsim.h"
 
@@ -159,10 +162,27 @@ static mb_status solve(const mb_solver *s, const posed *p, double far, double *z
     return s->lcp ? s->lcp(&lcp, &o, z, NULL, scratch) : s->mlcp(&mixed, &o, z, NULL, scratch);
 }
 
+/* 1 if |b'u| is at most 1e-14 of what the rows add up where the equations at z are solved */
+static int is_unseen(const posed *p, const double *z)
+{
+    const mb_mlcp q = { p->n, p->A, p->b, p->lo, p->hi, NULL };
+    mbi_look s;
+    double b = 0.0, size = 0.0;
+
+    (void)mbi_look_take(&s, &q, z, mb_arena_make(memory, sizeof memory));
+    (void)mbi_measure(&q, z, s.w, s.ws);
+    (void)mbi_look_rounded(&s);
+    for (int i = 0; i < p->n; i++) {
+        b += p->u[i] * p->b[i];
+        size += fabs(p->u[i]) * s.size[i] / s.row[i];
+    }
+    return fabs(b) <= 1e-14 * size;
+}
+
 static void test_sort(const sort *s, int count, unsigned seed)
 {
     rng r = { seed };
-    int lies = 0, lost = 0, tried = 0, proofs = 0, rays = 0;
+    int lies = 0, unseen = 0, lost = 0, tried = 0, proofs = 0, rays = 0;
     posed p;
 
     for (int k = 0; k < count; k++) {
@@ -178,7 +198,9 @@ static void test_sort(const sort *s, int count, unsigned seed)
             for (int far = 0; far < 3; far++) {
                 const mb_status status = solve(by, &p, far ? pow(10.0, 8.0 * far - 1.0) : 0.0, z);
                 tried++;
-                if (status == MB_OK && ++lies <= 3) note("problem %d, %s", k, by->name);
+                if (status != MB_OK) continue;
+                if (is_unseen(&p, z)) unseen++;
+                else if (++lies <= 3) note("problem %d, %s", k, by->name);
             }
         }
         while (!s->make(1, &r, &p)) continue;
@@ -190,6 +212,7 @@ static void test_sort(const sort *s, int count, unsigned seed)
     }
     check(lies == 0, "%s: %d problems without a solution, none solved in %d attempts (%d)", s->name,
           count, tried, lies);
+    check(1000 * unseen <= tried, "%s: so small that it is not seen: %d", s->name, unseen);
     check(20 * proofs >= 19 * count, "%s: u proves it, %d times", s->name, proofs);
     /* directions of 2^-40 and less are 0, as A is known to 1e-12 */
     check(rays <= (s->make == make_ill) * (1 + count / 500),
@@ -216,11 +239,43 @@ static void bounds_far_above_b(void)
     }
 }
 
+/* b'u = -2 s for u = (0, 2, 0, 0, 1, 0, 1), beside b of 1e10 and A z of 1e14 */
+static void beside_rounding(void)
+{
+    static const double A[] = {
+        5,  -5,  -4, 0,  -6,  4,  16,  /* times u: 0, as the others */
+        -5, 13,  0,  -6, 10,  -4, -36,
+        -4, 0,   13, 0,  4,   -5, -4,
+        0,  -6,  0,  9,  0,   -3, 12,
+        -6, 10,  4,  0,  13,  -9, -33,
+        4,  -4,  -5, -3, -9,  8,  17,
+        16, -36, -4, 12, -33, 17, 105,
+    };
+    static const double u[] = { 0, 2, 0, 0, 1, 0, 1 };
+    int lies = 0;
+
+    for (double s = 1.0; s < 1e6; s *= 2.0) {
+        const double b[] = { -3.0 * 0x1p33, -3.0 * s, -3.0 * 0x1p33, -0x1p33, 3.0 * s, 0.0, s };
+        const mb_lcp p = { 7, A, b };
+        for (int i = 0; i < mb_solver_count; i++) {
+            const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+            double z[7] = { 0 }, most = 0.0;
+            if (!mb_solvers[i].lcp || mb_solvers[i].lcp(&p, NULL, z, NULL, scratch) != MB_OK)
+                continue;
+            for (int k = 0; k < 7; k++)
+                for (int j = 0; j < 7; j++) most += u[k] * fabs(A[7 * k + j] * z[j]);
+            lies += 2.0 * s > 1e-14 * most;
+        }
+    }
+    check(lies == 0, "beside A z of 1e14 a contradiction passes only below 1e-14 of it (%d)", lies);
+}
+
 int main(int argc, char **argv)
 {
     const int count = argc > 1 ? atoi(argv[1]) : check_few(300);
 
     bounds_far_above_b();
+    beside_rounding();
     for (int i = 0; i < (int)(sizeof sorts / sizeof sorts[0]); i++)
         test_sort(&sorts[i], count, argc > 2 ? (unsigned)atoi(argv[2]) : 23u);
     return check_done();
