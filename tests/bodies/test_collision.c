@@ -986,8 +986,28 @@ static void plausible_facets(void)
     check(could_separate(0.20, 0.15) == 2, "if all are deeper it is the least deep");
 }
 
+/* A body turns each point of its rim at most by its spin times the distance from its centre: of a
+ * rounded kite with its furthest corner, the third, at (.3, .4), that is .5 and the radius. */
+static void rim_speed(void)
+{
+    static const double kite[8] = { -0.1, -0.1, 0.1, -0.1, 0.3, 0.4, -0.1, 0.1 };
+    double worst = 0.0;
+
+    for (int k = 0; k < 8; k++) {
+        double r[8], n[8];
+        mbw_placed placed;
+        stage_clear(&s);
+        (void)stage_polygon(&s, 4, kite, 0.1, 3, -2, 0.8 * k);
+        s.v[2] = k % 2 ? 2.0 : -2.0;
+        mbw_place_body(&s.w, 0, r, n, &placed);
+        worst = fmax(worst, fabs(placed.rim - 2.0 * (0.5 + 0.1)));
+    }
+    check_near(worst, 0.0, 1e-14, "how fast the furthest corner is, at every angle");
+}
+
 int main(void)
 {
+    rim_speed();
     plausible_facets();
     masses();
     checks();

@@ -93,6 +93,27 @@ static void block_dynamics(mb_dynamics *d, const double *v)
     };
 }
 
+/* the box form needs opposite directions, and says at which contact they are not */
+static void unpaired_directions(void)
+{
+    const double v[3] = { 0, 0, 0 };
+    double Jf[12];
+    mb_arena a = arena();
+    mb_dynamics d;
+    mb_mlcp boxed;
+    mb_info info;
+
+    block_dynamics(&d, v);
+    for (int contact = 0; contact < 2; contact++) {
+        memcpy(Jf, d.Jf, sizeof Jf);
+        Jf[6 * contact + 5] += 0.25;
+        mb_dynamics odd = d;
+        odd.Jf = Jf;
+        check(mb_st_box(&odd, &boxed, &info, &a) == MB_BAD_ARG && info.where == contact,
+              "directions that are no opposite pairs, at contact %d: named", contact);
+    }
+}
+
 static void block_on_two_corners(void)
 {
     const double sliding[3] = { 1, 0, 0 }, slow[3] = { 0.02, 0, 0 };
@@ -1292,6 +1313,7 @@ static void nothing(void)
 int main(void)
 {
     sphere_on_a_plane();
+    unpaired_directions();
     block_on_two_corners();
     block_in_box_form();
     rod_between_two_masses();
