@@ -2,23 +2,24 @@
 # slot; figures.sh reads it
 
 # ---- [ODE] Fig 1 ----
-rows 'BEGIN { print "formulation,t [s],y [m]" }' /dev/null >"$data/ode1.csv"
-for f in st peg swept; do
-    sim run ode1 --formulation $f --csv "$data/part"
-    rows '{ print "'$f'," $c["t"] "," $c["y"] }' "$data/part" >>"$data/ode1.csv" ||
-        fail "cannot write $data/ode1.csv"
-done
+# the exact one first, so that it lies behind the others
 awk 'BEGIN {
+    print "formulation,t [s],y [m]"
     for (k = 0; k <= 300; k++) {
         t = .005 * k; y = 5 - 4.905 * t * t
         print "exact," t "," (y > 1 ? y : 1)
     }
-}' >>"$data/ode1.csv"
+}' >"$data/ode1.csv" || fail "cannot write $data/ode1.csv"
+for f in st peg swept; do
+    sim run ode1 --formulation $f --csv "$data/part"
+    rows '{ print "'"$(title_of $f)"'," $c["t"] "," $c["y"] }' "$data/part" >>"$data/ode1.csv" ||
+        fail "cannot write $data/ode1.csv"
+    values '$c["vx"] == 0 && $c["vy"] == 0 && $c["step"] > 0 && !done {
+            set("ode1_'$f'", "%.2f", $c["t"]); set("ode1_y", "%.3f", $c["y"]); done = 1
+        }' "$data/part"
+done
 chart ode1 ode1 --x 't [s]' --y 'y [m]' --by formulation \
     --title 'A ball dropped from 5 m: height of its centre'
-values '$c["vx"] == 0 && $c["vy"] == 0 && $c["step"] > 0 && !done {
-        set("ode1_rest", "%.2f", $c["t"]); set("ode1_y", "%.3f", $c["y"]); done = 1
-    }' "$data/part"
 rm -f "$data/part"
 
 # ---- [RPI] Figs 7 and 8 ----
@@ -74,7 +75,7 @@ sweeps_of() {
     awk '{
             v = $3 < 0 ? -$3 : $3; unsolved += $4 == 3; steps++
             if (v > 1e-6) moving = $2
-            if (v > 1e-12) print $1 "," $2 "," v >>"'"$data/ode2.csv"'"
+            if (v > 1e-12) print $1 " sweep" ($1 > 1 ? "s" : "") "," $2 "," v >>"'"$data/ode2.csv"'"
         }
         END { printf "<tr><td>%d</td><td>%d of %d</td><td>%.2f</td><td>%.2f</td></tr>", $1,
                 unsolved, steps, '$at', moving + .01 }' "$data/rows" >>"$data/cubes" ||

@@ -75,9 +75,9 @@ chart bpmd4 grasp --x step --y 'active contacts' --by model --title 'Active cont
 # the measurement has no contacts; as the last one it leaves the models their colours
 awk -F, 'NR > 1 { print "measured," NR - 1 "," $2 "," $3 "," $4 "," }' "$data/grasp/push05.csv" >>"$data/grasp.csv" ||
     fail "cannot write $data/grasp.csv"
-chart bpmd5 grasp --x step --y 'x [m]' --by model --title 'x by step'
-chart bpmd6 grasp --x step --y 'y [m]' --by model --title 'y by step'
-chart bpmd7 grasp --x step --y 'angle [rad]' --by model --title 'Orientation by step'
+chart bpmd5 grasp --x step --y 'x [m]' --by model --title 'x of the object by step, a push that is predicted'
+chart bpmd6 grasp --x step --y 'y [m]' --by model --title 'y of the object by step'
+chart bpmd7 grasp --x step --y 'angle [rad]' --by model --title 'Orientation of the object by step'
 
 values '{ row[$c["model"]] = row[$c["model"]] cell("%s", $c["pusher"]) cell("%s", $c["fingers"]) cell("%s", $c["surface"]) \
         cell("%s", $c["surface"] > 0 ? 1000 * $c["tripod [m]"] : "any") cell("%.3g", $c["error [mm^2]"]); if (!($c["model"] in at)) { at[$c["model"]] = ++n; name[n] = $c["model"] } }

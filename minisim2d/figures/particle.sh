@@ -31,7 +31,8 @@ pictures_of() {
 
 # runs_of SCENE RUN...: data/SCENE.csv: where each step ends, the order of the matrix of its mLCP,
 # and the least time that solving it took in several runs; data/SCENE-exact.csv: the exact motion.
-# In a step without contacts nothing is solved: its matrix is the mass matrix, of order 2.
+# In a step without contacts nothing is solved: its matrix is the mass matrix, of order 2. The start
+# is no step.
 runs_of() {
     scene=$1 table=$data/$1.csv
     shift
@@ -44,7 +45,8 @@ runs_of() {
         done
         rows '{ s = $c["seconds"] }
             FNR == NR {
-                row[FNR] = $c["t"] "," $c["x"] "," $c["y"] "," $c["size"] "," $c["iterations"]
+                size = $c["step"] > 0 ? $c["size"] : ""
+                row[FNR] = $c["t"] "," $c["x"] "," $c["y"] "," size "," $c["iterations"]
                 least[FNR] = s
             }
             s < least[FNR] { least[FNR] = s }
@@ -291,11 +293,13 @@ values '{
         if (!(f in low) || e < low[f]) low[f] = e
         if (e > high[f]) high[f] = e
         if (f in last && e < last[f]) fell[f]++
+        if (f in last && 1 - e / last[f] > drop[f] + 0) drop[f] = 1 - e / last[f]
         last[f] = e
     }
     END {
         for (f in low) {
             set("rocks_" f "_low", "%.2g", low[f]); set("rocks_" f "_high", "%.2g", high[f])
             set("rocks_" f "_fell", "%d", fell[f])
+            set("rocks_" f "_drop", "%.0f", 100 * drop[f])
         }
     }' "$data/study-rocks.csv"
