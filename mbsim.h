@@ -192,10 +192,10 @@ typedef struct {
  *
  * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
  * ws_i <= 2^-52 max_j |A_ij| max_k |z_k|, over the z_k of the row and of those rows j whose z_j it
- * has; bodies at rest on each other leave such rows. To scale a row of A and b, or all of b and z,
- * does not change r; to measure some of the z in another unit does. NaN in, NaN out; n = 0 gives
- * 0. Terms that under- or overflow are summed up with their exponents; if all of a row underflow
- * though |z|_inf > 1e-100, they count as 0. Cost n^2, no memory.
+ * has; bodies at rest on each other leave such rows. Scaling a row of A and b, or all of b and
+ * z, does not change r; another unit of some z_j does. NaN in, NaN out; n = 0 gives 0. Terms that
+ * under- or overflow are summed up with their exponents; if all of a row underflow though
+ * |z|_inf > 1e-100, they count as 0. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
@@ -211,7 +211,7 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  *     up in the row, and they contradict each other by at most 1e-14 of that, or 1e-6 of b.
  *
  * The residual alone also accepts a z so large that b is lost beside A z: problems without a
- * solution have such z. Not seen is a contradiction of less than 1e-14 of A z: a b of 1 beside
+ * solution have such z. Not seen: a contradiction of less than 1e-14 of A z, as b of 1 beside
  * 1e14. See "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. p must be
@@ -276,7 +276,7 @@ typedef struct {
 typedef void mb_trace_fn(void *user, const mb_trace *trace);
 
 /* Options of all solvers; NULL or {0} = every default. A solver ignores the fields that its comment
- * does not name, whatever is in them; of those it names, values that are negative, not finite or
+ * does not name; of those it names, values that are negative, not finite or
  * out of range are MB_BAD_ARG. */
 typedef struct {
     double tol;                  /* of the residual; default 1e-10 */
@@ -1492,7 +1492,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 #define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
 #define MBI_SUM(n) (4.0 * (n) * DBL_EPSILON)     /* rounding of a sum, beside its terms */
 
-/* z inside its bounds; those by findex last, for they follow z */
+/* z inside its bounds; those by findex last, which follow z */
 static void mbi_put_inside(const mb_mlcp *p, double *z)
 {
     for (int i = 0; i < p->n; i++)
@@ -1536,7 +1536,7 @@ static inline int mbi_look_clean(const mbi_look *s, int i, double more)
     return mbi_look_left(s, i) + more <= MBI_LEFT * fabs(s->p->b[i]);
 }
 
-/* the rows that are not, how many they are */
+/* the rows that are not; how many */
 static int mbi_look_unclean(mbi_look *s)
 {
     s->m = 0;
@@ -1716,7 +1716,7 @@ static int mbi_look_passes(const mbi_look *s)
     return 1;
 }
 
-/* 1 if rule 2 holds, for the rows eq[m] */
+/* 1 if rule 2 holds for the rows eq[m] */
 static int mbi_look_nearby(mbi_look *s)
 {
     const mb_mlcp *p = s->p;
@@ -4120,7 +4120,7 @@ static int mbi_edge_count(const mb_polyline *l) { return l->closed ? l->nvert : 
 /* an end of a polyline: end 0 or 1 of a chain */
 typedef struct {
     const double *at;            /* p or q of its edge */
-    int chain, end;
+    int chain, end, axis;
 } mbi_end;
 
 size_t mb_terrain_scratch(const mb_polyline *polyline, int count)
@@ -4137,10 +4137,8 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
 {
     const double *p = l->xy + 2 * (k % l->nvert), *q = l->xy + 2 * ((k + 1) % l->nvert);
 
-    for (int i = 0; i < 2; i++) {
-        e->p[i] = p[i];
-        e->q[i] = q[i];
-    }
+    mbi_copy(2, p, e->p);
+    mbi_copy(2, q, e->q);
     e->length = hypot(q[0] - p[0], q[1] - p[1]);
     if (!(e->length > 0.0 && e->length <= DBL_MAX)) return 0;
     for (int i = 0; i < 2; i++) e->t[i] = (q[i] - p[i]) / e->length;
@@ -4181,10 +4179,14 @@ static int mbi_box_within(const mb_chain *chain, const double *x, double margin)
            x[1] > chain->lo[1] - margin && x[1] < chain->hi[1] + margin;
 }
 
-/* A k-d tree: the median of n > 0 ends by coordinate axis in the middle, none before it greater,
- * none behind less, and so on by the other axis in either half. */
-static void mbi_sort_ends(mbi_end *end, int n, int axis)
+/* A k-d tree: the median of n ends in the middle, none before it greater, none behind less, by the
+ * axis that parts the first and the last most, and so on in either half. */
+static void mbi_sort_ends(mbi_end *end, int n)
 {
+    int axis;
+
+    if (n < 1) return;
+    axis = fabs(end->at[0] - end[n - 1].at[0]) < fabs(end->at[1] - end[n - 1].at[1]);
     for (int first = 0, last = n - 1; first < last;) {         /* Hoare's selection */
         const double pivot = end[first + (last - first) / 2].at[axis];
         int i = first, j = last;
@@ -4201,19 +4203,20 @@ static void mbi_sort_ends(mbi_end *end, int n, int axis)
         else if (n / 2 >= i) first = i;
         else break;
     }
-    if (n < 3) return;
-    mbi_sort_ends(end, n / 2, !axis);
-    mbi_sort_ends(end + n / 2 + 1, n - n / 2 - 1, !axis);
+    end[n / 2].axis = axis;
+    mbi_sort_ends(end, n / 2);
+    mbi_sort_ends(end + n / 2 + 1, n - n / 2 - 1);
 }
 
 /* closes the ends on e, of other edges: end to end is one ground; returns how many were before */
-static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n, int axis,
+static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n,
                           mb_chain *chain)
 {
     int idle = 0;
 
-    for (; n > 0; axis = !axis) {
+    while (n > 0) {
         const mbi_end *mid = end + n / 2;
+        const int axis = mid->axis;
         const double x = mid->at[axis], margin = 2.0 * rounding;
         const int below = x < mbi_min(e->p[axis], e->q[axis]) - margin;
         const int above = x > mbi_max(e->p[axis], e->q[axis]) + margin;
@@ -4222,7 +4225,7 @@ static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end,
         if (!below && !above && mid->at != e->p && mid->at != e->q &&
             mb_distance_to_segment(mid->at, e->p, e->q) <= rounding)
             *open = 0;
-        if (!below) idle += mbi_close_ends(e, rounding, end, n / 2, !axis, chain);
+        if (!below) idle += mbi_close_ends(e, rounding, end, n / 2, chain);
         if (above) break;
         n -= n / 2 + 1;
         end = mid + 1;
@@ -4237,7 +4240,7 @@ static int mbi_open_ends(mbi_end *end, int n, const mb_chain *chain)
 
     for (int i = 0; i < n; i++)
         if (chain[end[i].chain].open[end[i].end]) end[open++] = end[i];
-    mbi_sort_ends(end, open, 0);
+    mbi_sort_ends(end, open);
     return open;
 }
 
@@ -4252,12 +4255,12 @@ static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
     for (int i = 0; i < 2 * t->nchain; i++) {
         const mb_chain *c = chain + i / 2;
         const mb_edge *e = t->edge + c->first + (i % 2 ? c->count - 1 : 0);
-        const mbi_end one = { i % 2 ? e->q : e->p, i / 2, i % 2 };
+        const mbi_end one = { i % 2 ? e->q : e->p, i / 2, i % 2, 0 };
         if (c->open[i % 2]) end[n++] = one;
     }
     n = mbi_open_ends(end, n, chain);
     for (int e = 0; e < t->nedge; e++) {
-        idle += mbi_close_ends(t->edge + e, rounding, end, n, 0, chain);
+        idle += mbi_close_ends(t->edge + e, rounding, end, n, chain);
         if (idle / 4 <= n) continue;
         n = mbi_open_ends(end, n, chain);
         idle = 0;
