@@ -1067,8 +1067,8 @@ size_t mb_cone_scratch(int nv, int rows)
 const mb_cone_row mb_cone_solvers[] = {
     { "prox-newton", "Newton on the projected equation", mb_cone_newton, 1 },
     { "prox-sweeps", "projected Gauss-Seidel by discs", mb_cone_sweeps, 1 },
-    { "cone-fb", "Newton on eq 4-6, Fischer-Burmeister: fails on a third", mb_cone_fb, 1 },
-    { "cone-cck", "Newton on eq 4-6, Chen-Chen-Kanzow: fails on two fifths", mb_cone_cck, 1 },
+    { "cone-fb", "Newton on eq 4-6, Fischer-Burmeister: fails on about half", mb_cone_fb, 1 },
+    { "cone-cck", "Newton on eq 4-6, Chen-Chen-Kanzow: fails on about half", mb_cone_cck, 1 },
     { "soft-cone", "Todorov's soft model", mb_cone_soft, 0 }
 };
 

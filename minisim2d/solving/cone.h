@@ -37,8 +37,8 @@
  *     mb_cone_sweeps     prox, block by block, Gauss-Seidel: [BPMD]'s fixed point
  *     mb_cone_fb         Newton's method on (1) and its kin by the Fischer-Burmeister function, and
  *     mb_cone_cck        by the penalised one of Chen, Chen and Kanzow, as [BPMD] Table 1 lists
- *                        them. From p = 0 they do not solve a third, and two fifths, of the
- *                        steps of tests/bodies/test_cone.c
+ *                        them. From p = 0 either does not solve about half of the steps of
+ *                        tests/bodies/test_cone.c
  *     mb_cone_soft       another model, Todorov's: A + R in the place of A, R = .01 of the mean of
  *                        a block's A_ii, and contacts' impulses projected on the cone. It is
  *                        convex, creeps, and has a closed inverse: mb_cone_soft_impulses
