@@ -25,7 +25,7 @@ static const char *const numbers[] = {
     "numbers have lost or changed their signs",
     /* these may be true of one case by chance */
     "it is a multiple of what it should be: a factor is missing, or one too many",
-    "all of it is off by the same number: a term is missing, or one too many",
+    "all of it is off by the same number: a term that all of it shares is missing or wrong",
     "the values stand one place too early",
     "the values stand one place too late",
     "the values are in the opposite order",
@@ -63,7 +63,8 @@ static int agrees(const comparison *c, int t, int i)
     case 6: return near(c, x, fmax(0.0, want));
     case 7: return near(c, fabs(x), fabs(want));
     case 8: return near(c, x, c->factor * want);
-    case 9: return near(c, x - want, c->offset);
+    /* of two numbers this is one coincidence: (a + r_x, b - r_y) for (a + r_y, b - r_x) */
+    case 9: return c->n > 2 && near(c, x - want, c->offset);
     case 10: return c->n > 2 && (i == c->n - 1 || near(c, x, c->want[i + 1]));
     case 11: return c->n > 2 && (i == 0 || near(c, x, c->want[i - 1]));
     case 12: return near(c, x, c->want[c->n - 1 - i]);
