@@ -78,6 +78,13 @@ sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STAL
 grade --test 2
 [ $twice -eq 0 ] && has 'likely *MB_STALLED is returned just where z has a number below 0 in it'
 report $? 'what all wrong answers have in common is said: of the numbers, and of their inputs'
+# of two numbers both are off by the same where they are exchanged: no term is missing
+mkdir nothing
+sed '/^mb_status lab_velocity/,/^}/{s/v\[2\] \* r\[1\]/v[2] * r[0]/;s/\(u\[1\].*\)r\[0\]/\1r[1]/;}' solutions/11_bodies.c >exchanged.c
+sh tests/grader/worker/build.sh one 11_bodies exchanged.c build/grade/exchanged >"$out" 2>&1
+"$grader" --lab bodies --worker build/grade/exchanged --top nothing >>"$out" 2>&1
+has '^FAIL  *bodies.04' && ! has 'likely'
+report $? 'of two numbers that are off by the same nothing follows'
 sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
 GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1
@@ -153,13 +160,15 @@ sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" |
     awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
     has 'likely *b has the wrong sign'
 report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
-# static memory: also of a number that was not 0 at first; a table that is only read is none
-for kept in 'static double kept[9]; if (kept[n % 9]++ > 1e9) n = 0;' 'static int kept = 7; if (kept++ < 0) n = 0;' 'static int kept[3] = { 4, 5, 6 }; if (kept[n % 3] < 0) n = 0;'; do
+# static memory, and a thread's: also of a number that was not 0 at first; a table that is only read is none
+for kept in 'static double kept[9]; if (kept[n % 9]++ > 1e9) n = 0;' 'static int kept = 7; if (kept++ < 0) n = 0;' \
+    'static __thread int kept; if (kept++ < 0) n = 0;' 'static __thread int kept = 7; if (kept++ < 0) n = 0;' \
+    'static int kept[3] = { 4, 5, 6 }; static __thread int also[2] = { 7, 8 }; if (kept[n % 3] < also[n % 2] - 4) n = 0;'; do
     sed "s/double \*C = mb_arena_matrix/$kept &/" solutions/01_lcp.c >labs/01_lcp/lcp.c
     grade
     has 'likely *a static variable was written to' && echo "$kept"
 done >written
-[ "$(wc -l <written)" -eq 2 ] && has '^lcp .* 20/20'
+[ "$(wc -l <written)" -eq 4 ] && has '^lcp .* 20/20'
 report $? 'a static variable that is written to is noticed'
 cp solutions/01_lcp.c labs/01_lcp/lcp.c
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
@@ -335,6 +344,11 @@ if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefine
         has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
         report $? 'SAN=1 says which line writes out of bounds'
     fi
+    sed 's/^#include "lab.h"/&\nstatic int kept;/; /eq 2.4/s/z_next\[i\] = /kept++, &/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+    SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
+    "$grader" --lab pgs --san --test 2 >>"$out" 2>&1
+    has 'likely *a static variable was written to'
+    report $? 'and static variables that are written to'
 else
     skip 'SAN=1 sees a write out of bounds' 'the compiler has no sanitizers here'
 fi

@@ -111,9 +111,10 @@ make_common() {
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
 }
 
-# begin.o and end.o are linked before and behind a submission: its static variables lie between theirs
+# begin.o and end.o are linked before and behind a submission: its variables that outlive a call lie between theirs
 make_bound() {
-    echo "unsigned char worker_data_$1[16] = { 1 }, worker_bss_$1[16];" |
+    echo "unsigned char worker_data_$1[16] = { 1 }, worker_bss_$1[16];
+          __thread unsigned char worker_tdata_$1[16] = { 1 }, worker_tbss_$1[16];" |
         $CC $flags -g0 -x c -c - -o "$part/$1.o"
 }
 
@@ -174,9 +175,14 @@ forbidden() {
 # linker read a file, no piece that such a directive could be put together from, and nothing that
 # makes the assembler read the lines after them in another way: a comment or a string that does not
 # end, a quoted character. #APP is how compilers mark what comes from asm(). The compiler was told to
-# call the memory functions by other names: who has theirs gave them in an asm label.
+# call the memory functions by other names: who has theirs gave them in an asm label. And it puts what
+# can be written to into the sections that worker.c watches, or that are closed before main, unless an
+# attribute names others; .comm is for all files where no .local came before.
 unfit_assembly() {
     awk '/^[ \t]*\.(string|ascii|asciz)[ \t]+"([^"\\]|\\.)*"$/ { next }
+         $1 == ".section" && /,[ \t]*"[^"]*w/ && !/^[ \t]*\.section[ \t]+"?\.(data|t?bss|tdata|init_array|fini_array)[.",]/ { place = 1 }
+         $1 == ".local" { local[$2] }
+         $1 == ".comm" { split($2, part, ","); if (!(part[1] in local)) place = 1 }
          tolower($0) ~ /#app|\.(incbin|include|macro|irpc?|rept?|altmacro|deplibs|linker-options|interp|gnu\.lto)/ { asm = 1 }
          {
              gsub(/"([^"\\]|\\.)*"/, "")
@@ -186,6 +192,7 @@ unfit_assembly() {
          }
          END {
              if (asm) print "your file has assembler in it, or a section for the linker, which is not allowed"
+             else if (place) print "a variable has an attribute that says where it is kept, which is not allowed"
              else if (memory) print "your file takes memory from elsewhere: it comes from the arena"
          }' "$name.s"
 }
@@ -305,7 +312,7 @@ build_own() {
 build_all() {
     static=$(cat "$base/static") even=
     mkdir -p "$2" || return 1
-    linked=$(echo "$CC: $($CC --version 2>&1 | head -n 1)" && cd "$base" && cksum worker.o frame.o "$lab-worker.o" "$lab-core.o")
+    linked=$(echo "$CC: $($CC --version 2>&1 | head -n 1)" && cd "$base" && cksum worker.o frame.o begin.o end.o "$lab-worker.o" "$lab-core.o")
     if [ "$linked" != "$(cat "$2/linked" 2>/dev/null)" ]; then
         rm -rf "$2"/*/
         echo "$linked" >"$2/linked"

@@ -115,22 +115,28 @@ void *worker_realloc(void *old, size_t size)
     return realloc(old, size);
 }
 
-/* The submission's static variables lie between these, which build.sh links before and behind it:
- * those with a value at first, and the others. A sanitizer has bytes of its own there. */
+/* The submission's variables that outlive a call lie between these, which build.sh links before and
+ * behind it: static ones with a value at first, and the others, and likewise those of a thread.
+ * Everything else there, such as a sanitizer's bytes, stays as it is. */
 extern const unsigned char worker_data_begin[], worker_data_end[], worker_bss_begin[],
     worker_bss_end[];
+extern const __thread unsigned char worker_tdata_begin[], worker_tdata_end[], worker_tbss_begin[],
+    worker_tbss_end[];
 
+__attribute__((no_sanitize_address))
 static uint64_t hash_bytes(uint64_t h, const unsigned char *from, const unsigned char *to)
 {
-    for (; !SANITIZED && (uintptr_t)from < (uintptr_t)to; from++)
-        h = (h ^ *from) * UINT64_C(1099511628211);
+    for (; (uintptr_t)from < (uintptr_t)to; from++) h = (h ^ *from) * UINT64_C(1099511628211);
     return h;
 }
 
 static uint64_t static_memory(void)
 {
-    return hash_bytes(hash_bytes(0, worker_data_begin, worker_data_end), worker_bss_begin,
-                      worker_bss_end);
+    uint64_t h = hash_bytes(0, worker_data_begin, worker_data_end);
+
+    h = hash_bytes(h, worker_bss_begin, worker_bss_end);
+    h = hash_bytes(h, worker_tdata_begin, worker_tdata_end);
+    return hash_bytes(h, worker_tbss_begin, worker_tbss_end);
 }
 
 /* move array i of a request into memory between guards; the address inside, or NULL */
