@@ -43,17 +43,18 @@ do_it "$make" -s mutants LAB=90
 says '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
 report $? 'make mutants: the mistake is found, with its hint; the right ways have full marks'
 
-# refused CHANGE WHY: a list with this change is refused, with its file and line
+# refused LINE WHY: a list with this change is refused, with its file and line
 refused() {
-    printf '%s\n' '= wrong [toy.01] any text' "    $1" >"$dir/list"
+    printf '%s\n' '= wrong [toy.01] any text' "$1" >"$dir/list"
     awk -v solution=solutions/90_toy.c -v out="$dir" -f tests/grader/commands/mistakes.awk "$dir/list" 2>"$dir/out"
     [ $? -eq 1 ] && [ ! -f "$dir/wrong.c" ] && grep -qF "$dir/list:2: wrong: $2" "$dir/out"
     report $? "a known mistake that is refused: $2"
 }
-refused 'i < n - 1' 'old => new, not: i < n - 1'
-refused 'n <= i => n < i' 'does not occur in lines 1 to 10 of the solution: n <= i'
-refused '; i => ; j' 'occurs more than once in lines 1 to 10 of the solution: ; i'
-refused 'sum[0] => sum[1]' 'occurs more than once in lines 1 to 10 of the solution: sum[0]'
+refused '    i < n - 1' 'old => new, not: i < n - 1'
+refused '    n <= i => n < i' 'does not occur in lines 1 to 10 of the solution: n <= i'
+refused '    ; i => ; j' 'occurs more than once in lines 1 to 10 of the solution: ; i'
+refused '    sum[0] => sum[1]' 'occurs more than once in lines 1 to 10 of the solution: sum[0]'
+refused '+    n--;' 'lines to insert, and no @ or => above them'
 rm tests/labs/90_toy/right.txt
 do_it "$make" -s mutants LAB=90
 says '^1\.\.4$'

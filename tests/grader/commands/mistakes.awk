@@ -18,8 +18,10 @@
 #                                    text before `=>` must occur once from there to the end of the
 #                                    function
 #     -    w[i] = p->b[i];           the next place that has these lines
-#     +    w[i] = 0.0;               the lines that replace them; without lines to replace, they
-#                                    are inserted before the line that @ found
+#     +    w[i] = 0.0;               the lines that replace them
+#
+# Lines with + that replace none are inserted: right below an @, before the line that it found;
+# below `old => new`, behind that line.
 #
 # Blanks around a line are not compared. An empty line separates two places of which the first has
 # no new lines. Lines with # are remarks.
@@ -37,15 +39,18 @@ BEGIN {
     if (!match($0, /^= [a-z_0-9]+ \[[a-z_0-9. ]*\] /)) fail("= NAME [TESTS] HINT, not " $0)
     hint = trim(substr($0, RLENGTH))
     kills = substr($0, length(name) + 5, RLENGTH - length(name) - 6)
-    for (i = 1; i <= lines; i++) now[i] = original[i] "\n"
+    for (i = 1; i <= lines; i++) {
+        now[i] = original[i] "\n"
+        before[i] = behind[i] = ""
+    }
     at = first = 1
-    here = 0
+    found = changed = 0
     last = lines
     next
 }
 /^readme:/ { next }
 /^@/ { replace(); go_to(trim(substr($0, 2))); next }
-/^-/ { if (added) replace(); old[++removed] = substr($0, 2); next }
+/^-/ { if (added) replace(); found = changed = 0; old[++removed] = substr($0, 2); next }
 /^\+/ { fresh[++added] = substr($0, 2); next }
 /^ / { replace(); exchange(trim($0)); next }
 { fail("what is this line? " $0) }
@@ -64,7 +69,8 @@ function go_to(anchor)
 {
     for (first = at; first <= lines && !index(original[first], anchor); first++) ;
     if (first > lines) fail("no line below line " at " holds: " anchor)
-    at = here = first
+    at = found = first
+    changed = 0
     for (last = first; last < lines && original[last] !~ /^}/; last++) ;
 }
 
@@ -83,9 +89,11 @@ function exchange(change,  from, to, arrow, i, place, line)
     }
     if (!place) fail("does not occur in lines " first " to " last " of the solution: " from)
     line = index(now[place], from)
-    if (!line) fail("line " place " of the solution was changed before: " from)
+    if (!line || index(substr(now[place], line + 1), from))
+        fail("line " place " of the solution was changed before: " from)
     now[place] = substr(now[place], 1, line - 1) to substr(now[place], line + length(from))
-    changed = 1
+    changed = changes = place
+    found = 0
 }
 
 # does the block of removed lines stand at line i?
@@ -98,28 +106,31 @@ function stands_at(i,  k)
 function replace(  i, k, text)
 {
     if (!removed && !added) return
-    if (!removed && at != here) fail("lines to insert must follow @")
-    for (i = at; i + removed - 1 <= lines && !stands_at(i); i++) ;
-    if (i + removed - 1 > lines) fail("not found below line " at ": " old[1])
-    for (at = i; at < i + removed; at++) now[at] = ""
     for (k = 1; k <= added; k++) text = text fresh[k] "\n"
-    now[i] = text now[i]
+    if (removed) {
+        for (i = at; i + removed - 1 <= lines && !stands_at(i); i++) ;
+        if (i + removed - 1 > lines) fail("not found below line " at ": " old[1])
+        before[i] = before[i] text
+        for (at = i; at < i + removed; at++) now[at] = ""
+    } else if (found) before[found] = before[found] text
+    else if (changed) behind[changed] = behind[changed] text
+    else fail("lines to insert, and no @ or => above them")
     removed = added = 0
-    changed = 1
+    changes = 1
 }
 
 function finish(  i, text)
 {
     replace()
     if (name != "") {
-        if (hint == "" || !changed) fail("needs a hint, and a line to change")
+        if (hint == "" || !changes) fail("needs a hint, and a line to change")
         if (only == "" || only == name) {
-            for (i = 1; i <= lines; i++) text = text now[i]
+            for (i = 1; i <= lines; i++) text = text before[i] now[i] behind[i]
             printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
             close(out "/" name ".c")
             print head >(out "/list")
         }
     }
     name = ""
-    removed = added = changed = 0
+    removed = added = changes = 0
 }
