@@ -379,6 +379,53 @@ static void test_log_scale(void)
           "300 decades have four ticks or fewer");
 }
 
+/* the logarithm of what a label says: 0.02, 5000, or 10 with a raised exponent, alone or times
+ * something */
+static double log_of_label(const char *label)
+{
+    static const char *const sign = "\xE2\x81\xBB", *const digit[10] = {
+        "\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
+        "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9" };
+    char *at;
+    const double first = strtod(label, &at);
+    double mantissa = 1.0, exponent = 0.0;
+    int negative;
+
+    if (*at == '\0') return log10(first);
+    if (strncmp(at, "\xC2\xB7" "10", 4) == 0) {
+        mantissa = first;
+        at += 4;
+    }
+    negative = strncmp(at, sign, strlen(sign)) == 0;
+    if (negative) at += strlen(sign);
+    while (*at != '\0') {
+        int k = 0;
+        while (k < 10 && strncmp(at, digit[k], strlen(digit[k])) != 0) k++;
+        if (k == 10) return NAN;
+        exponent = 10.0 * exponent + k;
+        at += strlen(digit[k]);
+    }
+    return (negative ? -exponent : exponent) + log10(mantissa);
+}
+
+/* every power of ten that a double can have, and between them twice and five times it */
+static void test_powers(void)
+{
+    int bad = 0, whole = 0, between = 0;
+
+    for (int k = -307; k < 308; k++) {
+        svg_scale s;
+        svg_scale_log(&s, k, k + 1.0, SVG_MAX_TICKS);
+        for (int i = 0; i < s.count; i++) {
+            bad += !(fabs(s.at[i] - log_of_label(s.label[i])) < 1e-12);
+            whole += s.at[i] == floor(s.at[i]);
+            between += s.at[i] != floor(s.at[i]);
+        }
+    }
+    check(bad == 0 && whole == 2 * 615 && between == 2 * 615,
+          "each label of a logarithmic axis says where it is, from 1e-307 to 1e308");
+}
+
 /* the widest label counts, wherever it is; without labels nothing does */
 static void test_scale_width(void)
 {
@@ -1068,6 +1115,7 @@ int main(void)
     test_many_marks();
     test_axes();
     test_log_scale();
+    test_powers();
     test_scale_width();
     test_heading();
     test_legend_room();
