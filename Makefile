@@ -114,19 +114,21 @@ test: test-labs
 endif
 
 # the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the grader's tests of itself, which grader.mk
-# adds; and those that begin first, so that none runs alone at the end
+# adds; and those that begin first, so that none runs alone at the end: the page's before all, the labs', and these
 DEEP_NAMES = %/test_truth %/jobs_study.sh %/mutation.sh
-FIRST_NAMES = %/page_live.sh %/cli_page.sh %/python.sh %/test_random_worlds %/test_cone %/test_solvers %/cli_figures.sh
+PAGE_NAMES = %/page_live.sh
+FIRST_NAMES = %/cli_page.sh %/python.sh %/test_random_worlds %/test_cone %/test_solvers %/cli_figures.sh
 SHELL_TESTS = $(sort $(wildcard tests/program/*.sh))
 CALLS_OF = $(filter $1,$(TESTS)) $(patsubst %,"sh % $(PROGRAM)",$(filter $1,$(SHELL_TESTS)))
 DEEP_TESTS = $(call CALLS_OF,$(DEEP_NAMES))
 # the figures take 17 s under the sanitizers, and other tests run the same commands there
-OTHER_NAMES = $(filter-out $(DEEP_NAMES) $(FIRST_NAMES) $(if $(SANITIZED),%/cli_figures.sh),$(TESTS) $(SHELL_TESTS))
+OTHER_NAMES = $(filter-out $(DEEP_NAMES) $(PAGE_NAMES) $(FIRST_NAMES) $(if $(SANITIZED),%/cli_figures.sh),$(TESTS) $(SHELL_TESTS))
 QUICK_TESTS = $(call CALLS_OF,$(FIRST_NAMES)) $(call CALLS_OF,$(OTHER_NAMES))
 
 # DEEP=1: those, too
 test-core: $(if $(DEEP),$(TESTS),$(filter-out $(DEEP_NAMES),$(TESTS))) $(PROGRAM)
-	@tests/run.sh $(if $(DEEP),$(DEEP_TESTS)) $(QUICK_TESTS) $(if $(LABS),'$(MAKE) --no-print-directory test-labs')
+	@tests/run.sh $(if $(DEEP),$(DEEP_TESTS)) $(call CALLS_OF,$(PAGE_NAMES)) \
+	    $(if $(LABS),'$(MAKE) --no-print-directory test-labs') $(QUICK_TESTS)
 
 ## make full        make test and the tests that take long: ten minutes on two cores
 full:
