@@ -1703,7 +1703,7 @@ static int mbi_look_agrees(mbi_look *s)
     return 1;
 }
 
-/* 1 if nothing but rounding is left */
+/* 1 if only rounding is left */
 static int mbi_look_passes(const mbi_look *s)
 {
     for (int i = 0; i < s->p->n; i++) {
