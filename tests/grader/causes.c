@@ -279,11 +279,8 @@ static const char *const features[] = {
     "n is more than 12",
     "n is more than 32",
     "n is more than 50",
-    "an array of the input is empty, or NULL, as where a count is 0",
-    "an array of the input has one element, as where a count is 1",
 };
-enum { FEATURES = sizeof features / sizeof features[0],
-       EMPTY = FEATURES - 2, SINGLE = FEATURES - 1 };
+enum { FEATURES = sizeof features / sizeof features[0] };
 
 static int is_extreme(int n, const double *x)
 {
@@ -296,18 +293,6 @@ static int has_nan(int n, const double *x)
     for (int i = 0; i < n; i++)
         if (x[i] != x[i]) return 1;
     return 0;
-}
-
-/* the features of any request, as bits */
-static uint64_t shapes_of(const frame *q)
-{
-    int empty = 0, single = 0;
-
-    for (int i = 0; i < q->narray; i++) {
-        empty |= !q->writable[i] && q->len[i] == 0;
-        single |= !q->writable[i] && q->len[i] == 1;
-    }
-    return (uint64_t)empty << EMPTY | (uint64_t)single << SINGLE;
 }
 
 /* the features of a request that begins with A[n*n] and b[n], as bits */
@@ -364,7 +349,7 @@ void gather_case(gathered *g, const test_run *run, int k, int right, const verdi
 {
     const frame *q = &run->request[k];
     const int status = run->answer[k].id;
-    const uint64_t has = run->lab->lcp ? features_of(run->lab, q) : shapes_of(q);
+    const uint64_t has = run->lab->lcp ? features_of(run->lab, q) : 0;
     gathering *of = &g->of[q->id % CALLS];
 
     if (right) {
