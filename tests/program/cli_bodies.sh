@@ -318,9 +318,13 @@ awk -F, -v s="$status" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
 report $? 'and joints that others imply'
 
 # ---- pictures and pages ----
+number='-?[0-9]+(\.[0-9]+)?'
 for scene in crank joy rocks pushing; do
     run run $scene --quiet --svg "$dir/$scene.svg"
     well_formed "$dir/$scene.svg" "$scene: the picture is XML"
+    tr '<' '\n' <"$dir/$scene.svg" | sed -n '/^path/{s/.* d="//; s/".*//; p;}' >"$dir/paths"
+    [ -s "$dir/paths" ] && ! grep -vE "^(([MLml]$number $number)|a$number( $number){6}|Z)+$" "$dir/paths" >"$dir/out"
+    report $? "$scene: each letter of a path has as many numbers as SVG wants"
 done
 for text in 'bodies at t = 0, 0.4, 0.8, 1.2, 1.6, 2 s' 'revolute joint' 'prismatic joint' 'held by the world' '>slider<'; do
     holds "crank: '$text' is in the picture" grep -qF -e "$text" "$dir/crank.svg"
