@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define FIRST_TOLERANCE 1e-9      /* in distances from the start: about the rounding of a picture */
 #define LARGEST_STRIDE (1 << 28)
 
@@ -17,40 +16,35 @@ void thin_begin(thin_sector *s, double x, double y, double tolerance)
     s->reach = 0.0;
 }
 
-static double direction_of(const thin_sector *s, double x, double y)
-{
-    return atan2(y - s->from[1], x - s->from[0]);
-}
+/* > 0: b is to the left of a; < 0: to its right */
+static double cross(const double *a, const double *b) { return a[0] * b[1] - a[1] * b[0]; }
 
-static double distance_of(const thin_sector *s, double x, double y)
-{
-    return hypot(x - s->from[0], y - s->from[1]);
-}
-
+/* A sector is half a turn wide at most, so that a way is in it if it is neither right of lo nor
+ * left of hi, and not their opposite. */
 int thin_passes(const thin_sector *s, double x, double y)
 {
-    double turn;
+    const double way[2] = { x - s->from[0], y - s->from[1] }, least = s->reach - s->tolerance;
+    const double ahead = (s->lo[0] + s->hi[0]) * way[0] + (s->lo[1] + s->hi[1]) * way[1];
 
     if (s->reach == 0.0) return 1;
-    turn = remainder(direction_of(s, x, y) - s->direction, 2.0 * PI);
-    return turn >= s->lo && turn <= s->hi && distance_of(s, x, y) >= s->reach - s->tolerance;
+    return cross(s->lo, way) >= 0.0 && cross(way, s->hi) >= 0.0 && ahead >= 0.0 &&
+           (least <= 0.0 || way[0] * way[0] + way[1] * way[1] >= least * least);
 }
 
 void thin_add(thin_sector *s, double x, double y)
 {
-    const double distance = distance_of(s, x, y);
-    double turn, half;
+    const double way[2] = { x - s->from[0], y - s->from[1] }, distance = hypot(way[0], way[1]);
+    const double sine = s->tolerance / distance, cosine = sqrt(1.0 - sine * sine);
+    double lo[2], hi[2];
 
     if (distance <= s->tolerance) return;
-    if (s->reach == 0.0) {
-        s->direction = direction_of(s, x, y);
-        s->lo = -PI;
-        s->hi = PI;
+    for (int k = 0; k < 2; k++) {
+        const double along = way[k] / distance, across = (k == 0 ? -way[1] : way[0]) / distance;
+        lo[k] = cosine * along - sine * across;
+        hi[k] = cosine * along + sine * across;
     }
-    turn = remainder(direction_of(s, x, y) - s->direction, 2.0 * PI);
-    half = asin(s->tolerance / distance);
-    s->lo = fmax(s->lo, turn - half);
-    s->hi = fmin(s->hi, turn + half);
+    if (s->reach == 0.0 || cross(s->lo, lo) > 0.0) memcpy(s->lo, lo, sizeof lo);
+    if (s->reach == 0.0 || cross(s->hi, hi) < 0.0) memcpy(s->hi, hi, sizeof hi);
     s->reach = fmax(s->reach, distance);
 }
 

@@ -7,8 +7,7 @@ typedef struct {
     double from[2];
     double tolerance;
     double reach;                 /* greatest distance from `from` since; 0: no sector yet */
-    double direction;             /* of the first point in the sector */
-    double lo, hi;                /* its sides, relative to that */
+    double lo[2], hi[2];          /* its sides, the right and the left one: of length 1 */
 } thin_sector;
 
 /* thin_begin: at this point, without others
