@@ -30,7 +30,7 @@ use_temporary_folder() {
 }
 
 # built FILE: made beside the program, anew where a source has changed
-built() { MAKEFLAGS= "${MAKE:-make}" -s B="$build" CC="${CC:-cc}" "$@"; }
+built() { MAKEFLAGS= "${MAKE:-make}" -s B="$build" ${CC:+CC="$CC"} "$@"; }
 
 # report STATUS NAME: one line of TAP, `ok` if the status is 0
 report() {
@@ -51,10 +51,10 @@ skip() {
 
 # holds NAME COMMAND...: the command, mostly `[`, succeeds
 holds() {
-    name=$1
+    held=$1
     shift
     "$@"
-    report $? "$name"
+    report $? "$held"
 }
 
 # finish: the plan; the test ends with it, so that its exit status is 0 only if nothing failed
