@@ -401,7 +401,7 @@ static double log_of_label(const char *label)
     while (*at != '\0') {
         int k = 0;
         while (k < 10 && strncmp(at, digit[k], strlen(digit[k])) != 0) k++;
-        if (k == 10) return NAN;
+        if (k == 10) return strtod("nan", NULL);
         exponent = 10.0 * exponent + k;
         at += strlen(digit[k]);
     }

@@ -120,7 +120,7 @@ void *worker_realloc(void *old, size_t size)
  * Everything else there, such as a sanitizer's bytes, stays as it is. */
 extern const unsigned char worker_data_begin[], worker_data_end[], worker_bss_begin[],
     worker_bss_end[];
-extern const __thread unsigned char worker_tdata_begin[], worker_tdata_end[], worker_tbss_begin[],
+extern __thread const unsigned char worker_tdata_begin[], worker_tdata_end[], worker_tbss_begin[],
     worker_tbss_end[];
 
 __attribute__((no_sanitize_address))
