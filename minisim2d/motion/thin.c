@@ -24,9 +24,10 @@ static double cross(const double *a, const double *b) { return a[0] * b[1] - a[1
 int thin_passes(const thin_sector *s, double x, double y)
 {
     const double way[2] = { x - s->from[0], y - s->from[1] }, least = s->reach - s->tolerance;
-    const double ahead = (s->lo[0] + s->hi[0]) * way[0] + (s->lo[1] + s->hi[1]) * way[1];
+    double ahead;
 
     if (s->reach == 0.0) return 1;
+    ahead = (s->lo[0] + s->hi[0]) * way[0] + (s->lo[1] + s->hi[1]) * way[1];
     return cross(s->lo, way) >= 0.0 && cross(way, s->hi) >= 0.0 && ahead >= 0.0 &&
            (least <= 0.0 || way[0] * way[0] + way[1] * way[1] >= least * least);
 }
@@ -34,10 +35,11 @@ int thin_passes(const thin_sector *s, double x, double y)
 void thin_add(thin_sector *s, double x, double y)
 {
     const double way[2] = { x - s->from[0], y - s->from[1] }, distance = hypot(way[0], way[1]);
-    const double sine = s->tolerance / distance, cosine = sqrt(1.0 - sine * sine);
-    double lo[2], hi[2];
+    double sine, cosine, lo[2], hi[2];
 
     if (distance <= s->tolerance) return;
+    sine = s->tolerance / distance;
+    cosine = sqrt(1.0 - sine * sine);
     for (int k = 0; k < 2; k++) {
         const double along = way[k] / distance, across = (k == 0 ? -way[1] : way[0]) / distance;
         lo[k] = cosine * along - sine * across;

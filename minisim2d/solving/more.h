@@ -808,10 +808,10 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
  *
  * A fixed point of x <- max(0, x - r v) solves the problem whatever r > 0, but only an r that suits
  * S makes the iteration contract. The next r is the one that would have been best for the last
- * step, r = s's/s'y with s = change of x, y = change of v. A step is taken if |min(x, v)| is then at
- * most its largest of the last few, or if the next step by the same r would be no longer, which for
- * symmetric positive semidefinite S holds of all r <= 2/|S|_2; else r is halved. Source: Barzilai and Borwein, Two-point
- * step size gradient methods, IMA J. Numer. Anal. 8, 1988.
+ * step, r = s's/s'y with s = change of x, y = change of v. A step is taken if |min(x, v)| is then
+ * at most its largest of the last few, or if the next step by the same r would be no longer, which
+ * for symmetric positive semidefinite S holds of all r <= 2/|S|_2; else r is halved. Source:
+ * Barzilai and Borwein, Two-point step size gradient methods, IMA J. Numer. Anal. 8, 1988.
  */
 #define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
 #define MBI_R_MAX 1e6
