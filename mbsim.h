@@ -1021,20 +1021,23 @@ mb_arena mb_arena_make(void *memory, size_t size)
     return a;
 }
 
-/* count elements of the given size, in whole doubles: nothing is lost between aligned pieces */
+static void *mbi_take_bytes(mb_arena *a, uint64_t bytes)
+{
+    const size_t pad = (size_t)(-(uintptr_t)a->beg & (sizeof(double) - 1));
+    const size_t room = (size_t)(a->end - a->beg);
+    char *const beg = a->beg;
+
+    if (!beg || room < pad || room - pad < bytes) return NULL;
+    a->beg = beg + pad + bytes;
+    return beg + pad;
+}
+
+/* count elements of this size, in whole doubles: no gaps between the pieces */
 static void *mbi_take(mb_arena *a, int count, size_t size)
 {
-    size_t room, bytes, pad;
-    char *p;
+    const uint64_t doubles = ((uint64_t)count * size + sizeof(double) - 1) / sizeof(double);
 
-    if (!a->beg || count < 0 || (size_t)count > (SIZE_MAX - sizeof(double)) / size) return NULL;
-    room = (size_t)(a->end - a->beg);
-    pad = (size_t)(-(uintptr_t)a->beg & (sizeof(double) - 1));
-    bytes = ((size_t)count * size + sizeof(double) - 1) / sizeof(double) * sizeof(double);
-    if (room < pad || room - pad < bytes) return NULL;
-    p = a->beg + pad;
-    a->beg = p + bytes;
-    return p;
+    return count < 0 ? NULL : mbi_take_bytes(a, doubles * sizeof(double));
 }
 
 double *mb_arena_doubles(mb_arena *arena, int count)
@@ -1049,18 +1052,11 @@ int *mb_arena_ints(mb_arena *arena, int count)
 
 double *mb_arena_matrix(mb_arena *arena, int rows, int cols)
 {
-    if (rows < 0 || cols < 0 || (cols > 0 && rows > INT_MAX / cols)) return NULL;
+    if (rows < 0 || cols < 0 || (int64_t)rows * cols > INT_MAX) return NULL;
     return mb_arena_doubles(arena, rows * cols);
 }
 
-/* 1 if so many bytes, all of them taken in doubles and ints, are there */
-static int mbi_fits(mb_arena a, size_t bytes)
-{
-    const size_t pad = (size_t)(-(uintptr_t)a.beg & (sizeof(double) - 1));
-    const size_t room = (size_t)(a.end - a.beg);
-
-    return a.beg && room >= pad && room - pad >= bytes;
-}
+static int mbi_fits(mb_arena a, size_t bytes) { return mbi_take_bytes(&a, bytes) != NULL; }
 
 /* bytes for one array each of so many doubles and ints; SIZE_MAX where that does not fit, 0 where
  * there are none */
@@ -1083,18 +1079,21 @@ enum { MBI_BLOCK = 4 };
 
 static inline int mbi_whole(int n) { return n & ~(MBI_BLOCK - 1); }
 
-static double mbi_dot(int n, const double *MBI_RESTRICT x, const double *MBI_RESTRICT y)
+static double mbi_whole_dot(int n, const double *MBI_RESTRICT x, const double *MBI_RESTRICT y)
 {
-    double sum[MBI_BLOCK] = { 0, 0, 0, 0 }, tail = 0.0;
-    int i = 0;
+    double sum[MBI_BLOCK] = { 0, 0, 0, 0 };
 
-    if (n >= MBI_BLOCK) {
-        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-            for (int k = 0; k < MBI_BLOCK; k++) sum[k] += x[i + k] * y[i + k];
-        tail = (sum[0] + sum[2]) + (sum[1] + sum[3]);
-    }
-    for (; i < n; i++) tail += x[i] * y[i];
-    return tail;
+    for (int i = 0; i < mbi_whole(n); i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) sum[k] += x[i + k] * y[i + k];
+    return (sum[0] + sum[2]) + (sum[1] + sum[3]);
+}
+
+static inline double mbi_dot(int n, const double *x, const double *y)
+{
+    double sum = n < MBI_BLOCK ? 0.0 : mbi_whole_dot(n, x, y);
+
+    for (int i = mbi_whole(n); i < n; i++) sum += x[i] * y[i];
+    return sum;
 }
 
 /* y += a x */
@@ -1233,11 +1232,8 @@ mb_status mb_lu_factor(int n, double *A, int *pivot)
 
 void mb_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
-    for (int k = 0; k < n; k++) {                              /* x = P x */
-        const double t = x[k];
-        x[k] = x[pivot[k]];
-        x[pivot[k]] = t;
-    }
+    for (int k = 0; k < n; k++)                                /* x = P x */
+        if (pivot[k] != k) mbi_swap_rows(1, x + k, x + pivot[k]);
     for (int i = 0; i < n; i++) x[i] -= mbi_dot(i, LU + i * n, x);               /* x = L \ x */
     for (int i = n - 1; i >= 0; i--)                                             /* x = U \ x */
         x[i] = (x[i] - mbi_dot(n - 1 - i, LU + i * n + i + 1, x + i + 1)) / LU[i * n + i];
@@ -3526,8 +3522,8 @@ static int mbi_dynamics_not_finite(const mb_dynamics *d)
         { nm, nv, d->Jm }, { nm, 1, d->speed }, { nm, 1, d->effort } };
 
     for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-        const int count = part[k].x ? part[k].rows * part[k].cols : 0;
-        const int bad = mbi_first_not_finite(count, part[k].x);
+        const int count = part[k].rows * part[k].cols;
+        const int bad = part[k].x ? mbi_first_not_finite(count, part[k].x) : -1;
         if (bad >= 0) return bad / part[k].cols;
     }
     return -1;
@@ -4580,12 +4576,12 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
 /* ---- swept: what the path of a step enters ---- */
 
 /* The segment x to y, and what counts as the same place for it: what the rounding of coordinates
- * makes, for a step leaves no penetration (see mbi_push_out) [m] */
+ * makes, as a step leaves no penetration [m] */
 typedef struct {
     const mb_terrain *terrain;
-    const double *x, *y;
+    const double *x;
     double d[2];                 /* y - x */
-    double approach;             /* slower motion towards an edge is rounding */
+    double lo[2], hi[2];         /* its box with slack */
     double tol;                  /* depth below which an edge is not entered */
     double slack;                /* depth, and distance past its ends, up to which an edge holds */
 } mbi_way;
@@ -4593,8 +4589,11 @@ typedef struct {
 static mbi_way mbi_way_of(const mb_terrain *terrain, const double *x, const double *y)
 {
     const double size = fabs(x[0]) + fabs(x[1]) + fabs(y[0]) + fabs(y[1]) + terrain->reach;
-    const double tol = 64.0 * DBL_EPSILON * size, dx = y[0] - x[0], dy = y[1] - x[1];
-    const mbi_way way = { terrain, x, y, { dx, dy }, 0.25 * tol, tol, 64.0 * tol };
+    const double tol = 64.0 * DBL_EPSILON * size, slack = 64.0 * tol;
+    const mbi_way way = { terrain, x, { y[0] - x[0], y[1] - x[1] },
+                          { mbi_min(x[0], y[0]) - slack, mbi_min(x[1], y[1]) - slack },
+                          { mbi_max(x[0], y[0]) + slack, mbi_max(x[1], y[1]) + slack },
+                          tol, slack };
 
     return way;
 }
@@ -4665,16 +4664,6 @@ static int mbi_passes(const mbi_way *way, int e, const double *c)
     return 0;
 }
 
-static int mbi_way_meets(const mbi_way *way, const mb_chain *chain)
-{
-    for (int i = 0; i < 2; i++) {
-        const double x = way->x[i], y = way->y[i];
-        if (!(mbi_min(x, y) - way->slack <= chain->hi[i])) return 0;
-        if (!(mbi_max(x, y) + way->slack >= chain->lo[i])) return 0;
-    }
-    return 1;
-}
-
 int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known,
              int count, mb_contact *out)
 {
@@ -4686,14 +4675,19 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
 
     for (int r = 0; r < terrain->nchain; r++) {
         const mb_chain *chain = terrain->chain + r;
-        if (!mbi_way_meets(&way, chain)) continue;
+        if (!(way.lo[0] <= chain->hi[0] && way.hi[0] >= chain->lo[0] &&
+              way.lo[1] <= chain->hi[1] && way.hi[1] >= chain->lo[1]))
+            continue;
         for (int e = chain->first; e < chain->first + chain->count; e++) {
             const mb_edge *edge = terrain->edge + e;
-            const double psi = mbi_height(edge, x), sinks = edge->n[0] * d[0] + edge->n[1] * d[1];
-            const int crosses = psi + sinks < -tol;
-            const int touches = fabs(psi) <= tol && sinks < -way.approach;
-            double s, c[2];
-            if (!(sinks < 0.0 && psi >= -way.slack && (crosses || touches))) continue;
+            const double sinks = edge->n[0] * d[0] + edge->n[1] * d[1];
+            double psi, s, c[2];
+            int crosses;
+            if (!(sinks < 0.0)) continue;
+            psi = mbi_height(edge, x);
+            crosses = psi + sinks < -tol;
+            if (!(crosses ? psi >= -way.slack : fabs(psi) <= tol && sinks < -0.25 * tol))
+                continue;                                      /* or rounding */
             s = psi > -tol ? (psi + tol) / -sinks : 0.0;
             if (!(s < first || (s <= first && sinks < steepest))) continue;
             for (int i = 0; i < 2; i++) c[i] = crosses ? x[i] + s * d[i] : x[i];
@@ -4835,9 +4829,8 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     return (sim->lcp_solver ? sim->lcp_solver : mb_lemke)(&lcp, &sim->options, z, info, scratch);
 }
 
-/* 1 if free motion, v+ = v_free, keeps every contact open (PEG: one facet of each group) by more
- * than the rounding of the terms: then p = 0 solves it, as c and s can make every other row 0, or
- * leave it positive. */
+/* 1 if free motion, v+ = v_free, opens every contact (PEG: one facet of each group) by more than
+ * rounding: then p = 0 solves it, as c and s can make every other row 0, or leave it positive. */
 static int mbi_is_free(const mbi_particle *w)
 {
     const mb_sim *sim = w->sim;
@@ -4962,7 +4955,7 @@ static mb_status mbi_swept_step(mbi_particle *w, mb_arena scratch)
     }
 }
 
-/* in contact a velocity of rounding size is 0: it may halve each step, down to underflow */
+/* in contact a velocity of rounding size is 0: it may halve each step, to underflow */
 static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 {
     const double rounding = DBL_EPSILON * sim->terrain.reach / sim->h;
@@ -4988,6 +4981,8 @@ static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)
     mb_status status = MB_OK;
 
     mbi_done(&step->info, MB_OK, 0, 0.0, -1);                  /* free flight: no problem */
+    step->ncontact = step->solves = 0;
+    step->seconds = 0.0;
     w->max = mbi_contact_limit(sim);
     w->contact = (mb_contact *)mbi_take(&scratch, w->max, sizeof *w->contact);
     if (!w->contact) return mbi_refuse(&step->info, MB_NO_MEMORY, -1);
@@ -5057,7 +5052,7 @@ mb_status mb_sim_step(mb_sim *sim, mb_info *info)
     for (int k = 0; k < sim->np; k++) {
         mb_step step;
         mbi_particle w;
-        memset(&step, 0, sizeof step);
+        if (sim->observer) memset(&step, 0, sizeof step);      /* sees it all */
         step.particle = k;
         w.sim = sim;
         w.step = &step;
@@ -5069,7 +5064,7 @@ mb_status mb_sim_step(mb_sim *sim, mb_info *info)
             return mbi_done(info, status, step.info.iterations, step.info.residual, k);
         mbi_copy(2, step.v, v_next + 2 * k);
         iterations += step.info.iterations;
-        residual = fmax(residual, step.info.residual);
+        residual = mbi_max(step.info.residual, residual);
     }
     update = sim->update ? sim->update : mbi_update;
     for (int k = 0; k < sim->np; k++) update(sim, v_next + 2 * k, sim->x + 2 * k, sim->v + 2 * k);
