@@ -1092,6 +1092,8 @@ static void bad_dynamics(void)
     check(refused(&d, MB_OK, -1), "MB_MAX_N rows are not too many");
     d.nb++;
     check(refused(&d, MB_BAD_ARG, -1), "one more is");
+    d = (mb_dynamics){ .h = H, .nv = 1, .v = s.v };
+    check(refused(&d, MB_BAD_ARG, -1), "a single velocity without its mass");
 }
 
 /* every array poisoned at every place, left out, and every number of things below 0 */
