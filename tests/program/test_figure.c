@@ -769,6 +769,29 @@ static void test_chart(void)
           "below 0, too, the frame ends 5 %% of the range beyond the points");
 }
 
+/* a chart of what has no extent: a range of 2 about 0, of a fifth of any other number, of a decade
+ * where the axis is logarithmic, and of 1e-9 of two that rounding alone tells apart; and 5 % */
+static void test_least_range(void)
+{
+    const double alone[] = { -4, 0 }, hundred[] = { 100, 100 }, close[] = { 8, 1, 8 + 1e-12, 1 };
+    chart_series s = series_of("alone", 1, alone);
+    chart c = chart_of(1, &s, 0, 0);
+    svg_frame f;
+    double width, height;
+
+    chart_layout(&c, &f, &width, &height);
+    check(fabs(f.x0 + 4.44) + fabs(f.x1 + 3.56) < 1e-12, "about -4: 0.8 wide, and a tenth more");
+    check(fabs(f.y0 + 1.1) + fabs(f.y1 - 1.1) < 1e-12, "about 0: 2 wide, and a tenth more");
+    s = series_of("hundred", 1, hundred);
+    c = chart_of(1, &s, 1, 0);
+    chart_layout(&c, &f, &width, &height);
+    check(fabs(f.x0 - 1.45) + fabs(f.x1 - 2.55) < 1e-12, "a decade, and a tenth more");
+    s = series_of("close", 2, close);
+    c = chart_of(1, &s, 0, 0);
+    chart_layout(&c, &f, &width, &height);
+    check_near(f.x1 - f.x0, 8e-9 * 1.1, 1e-14, "two that are one but for rounding");
+}
+
 /* a body and a particle: kinetic energies add up, and the total is what the whole world says */
 static void test_timeline(void)
 {
@@ -1071,6 +1094,7 @@ int main(void)
     test_hostile_figures();
     test_size_of_file();
     test_chart();
+    test_least_range();
     test_timeline();
     test_chart_edge_cases();
     test_xmllint();
