@@ -8,6 +8,8 @@
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/figure.h"
+#include "minisim2d/drawing/picture.h"
+#include "minisim2d/writing/png.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -1108,6 +1110,53 @@ static void test_figure_runs(void)
           "a window without them has no starts and ends in its legend");
 }
 
+/* ---- in pixels ---- */
+
+enum { SIDE = 80 };
+
+static unsigned char pixel[SIDE][SIDE][3];
+
+/* in the place of png.c's, which may not be there: what would be written */
+int png_there(void) { return 1; }
+
+int png_write(const unsigned char *rgb, int width, int height, output_text *out)
+{
+    (void)out;
+    if (width != SIDE || height != SIDE) return -1;
+    memcpy(pixel, rgb, sizeof pixel);
+    return 0;
+}
+
+static int draw_letters(const char *transform)
+{
+    output_text svg = { NULL, 0, 0, 0 }, png = { NULL, 0, 0, 0 };
+    int status;
+
+    output_printf(&svg, "<svg width=\"40\" height=\"40\"><text x=\"20\" y=\"20\" "
+                        "font-size=\"12\"%s>Fr</text></svg>", transform);
+    status = picture_png(&svg, &png, stdout);
+    output_free(&svg);
+    output_free(&png);
+    return status;
+}
+
+/* a quarter turn about the picture's middle takes a pixel to a pixel: (x, y) to (y, SIDE - 1 - x) */
+static void test_turned_letters(void)
+{
+    static unsigned char flat[SIDE][SIDE][3];
+    int bad = draw_letters(""), inked = 0, far = 0;
+
+    memcpy(flat, pixel, sizeof flat);
+    bad |= draw_letters(" transform=\"rotate(-90 20 20)\"");
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            inked += flat[y][x][0] < 128;
+            far += abs(flat[y][x][0] - pixel[SIDE - 1 - x][y][0]) > 64;
+        }
+    check(!bad && inked > 60 && far == 0,
+          "letters turned upwards are the same pixels, turned: %d inked, %d differ", inked, far);
+}
+
 int main(void)
 {
     test_markers();
@@ -1130,6 +1179,7 @@ int main(void)
     test_times();
     test_time_names();
     test_figure_runs();
+    test_turned_letters();
     output_free(&drawn.t);
     return check_done();
 }
