@@ -1,6 +1,6 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
- * tests/labs/NN_name/mistakes.txt lists the known mistakes, each under a head, `= NAME [TESTS]
+ * tests/labs/NN_name/submissions.txt lists the known mistakes, each under a head, `= NAME [TESTS]
  * HINT`; answers.txt beside it (made by `make answers`) says, for each of them and each function of
  * the lab, which cases of the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE`,
  * or `NAME,NAME FUNCTION LINE` where several answer the same.
@@ -621,6 +621,14 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
 }
 
+/* the head of a mistake? Other ways to be right name no tests. */
+static int is_head(const char *line)
+{
+    const char *tests = strchr(line, '[');
+
+    return strncmp(line, "= ", 2) == 0 && tests && tests[1] != ']';
+}
+
 /* more of FOLDER/LAB/FILE, which may be missing: heads, and answers; returns how many there are */
 static int load_file(const char *folder, const lab *which, const char *file, mistake *m, int count)
 {
@@ -630,7 +638,7 @@ static int load_file(const char *folder, const lab *which, const char *file, mis
     snprintf(line, sizeof line, "%s/%s/%s", folder, which->name, file);
     in = fopen(line, "r");
     while (in && fgets(line, sizeof line, in)) {
-        if (strncmp(line, "= ", 2) == 0 && count < MAX_WRONG) read_head(line, &m[count++]);
+        if (is_head(line) && count < MAX_WRONG) read_head(line, &m[count++]);
         else if (count > 0 && islower((unsigned char)line[0])) read_answer(line, m, count);
     }
     if (in) fclose(in);
@@ -644,7 +652,7 @@ static int load_known(const lab *which, const char *top, mistake *m)
     int count;
 
     snprintf(folder, sizeof folder, "%s/tests/labs", top);
-    count = load_file(folder, which, "mistakes.txt", m, 0);
+    count = load_file(folder, which, "submissions.txt", m, 0);
     count = load_file(folder, which, "answers.txt", m, count);
     qsort(m, (size_t)count, sizeof *m, by_name);
     return count;
@@ -746,7 +754,7 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
     trial t;
 
     fprintf(out,
-            "# What the known mistakes of lab %s answer: made from mistakes.txt by `make answers`; "
+            "# What the known mistakes of lab %s answer: made from submissions.txt by `make answers`; "
             "see tests/grader/likely.c\n",
             which->name);
     if (!trial_make(&t, which, set)) return 0;

@@ -15,9 +15,11 @@ cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" &
 cp solutions/README.md "$copy/README.solutions" &&
 cp -R tests/grader tests/labs "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
 cd "$copy" || exit 2
-awk -v solution=solutions/02_pgs.c -v out=mistakes -f tests/grader/commands/mistakes.awk tests/labs/02_pgs/mistakes.txt || exit 2
+awk -v solution=solutions/02_pgs.c -v out=mistakes -f tests/grader/commands/submissions.awk \
+    tests/labs/02_pgs/submissions.txt || exit 2
 for lab in tests/labs/*; do                                   # a diagnosis does not need the near-solutions
-    grep '^= ' $lab/mistakes.txt | cat - $lab/answers.txt >joined && mv joined $lab/answers.txt && rm $lab/mistakes.txt || exit 2
+    grep '^= ' $lab/submissions.txt | cat - $lab/answers.txt >joined &&
+        mv joined $lab/answers.txt && rm $lab/submissions.txt || exit 2
 done
 dir=$PWD out=$PWD/out
 export LC_ALL=C

@@ -46,7 +46,8 @@ report $? 'make mutants: the mistake is found, with its hint; the right ways hav
 # refused LINE WHY: a list with this change is refused, with its file and line
 refused() {
     printf '%s\n' '= wrong [toy.01] any text' "$1" >"$dir/list"
-    awk -v solution=solutions/90_toy.c -v out="$dir" -f tests/grader/commands/mistakes.awk "$dir/list" 2>"$dir/out"
+    awk -v solution=solutions/90_toy.c -v out="$dir" -f tests/grader/commands/submissions.awk \
+        "$dir/list" 2>"$dir/out"
     [ $? -eq 1 ] && [ ! -f "$dir/wrong.c" ] && grep -qF "$dir/list:2: wrong: $2" "$dir/out"
     report $? "a known mistake that is refused: $2"
 }
@@ -55,11 +56,13 @@ refused '    n <= i => n < i' 'does not occur in lines 1 to 10 of the solution: 
 refused '    ; i => ; j' 'occurs more than once in lines 1 to 10 of the solution: ; i'
 refused '    sum[0] => sum[1]' 'occurs more than once in lines 1 to 10 of the solution: sum[0]'
 refused '+    n--;' 'lines to insert, and no @ or => above them'
-rm tests/labs/90_toy/right.txt
+sed '/^= downwards/,$d' tests/labs/90_toy/submissions.txt >"$dir/list"
+mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
 says '^1\.\.4$'
 report $? 'make mutants: no other way to be right is known'
-grep -v '^readme: ' tests/labs/90_toy/mistakes.txt >"$dir/list" && mv "$dir/list" tests/labs/90_toy/mistakes.txt
+grep -v '^readme: ' tests/labs/90_toy/submissions.txt >"$dir/list"
+mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
 [ $status -ne 0 ] && grep -q 'no known mistake is for: i < n - 1: the last number is left out' "$dir/out"
 report $? 'make mutants: a common mistake of the README that is not a known one is complained about'

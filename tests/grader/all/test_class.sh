@@ -21,8 +21,8 @@ for lab in $labs; do
     mkdir "$files/$lab"
     cp solutions/$lab.c "$files/$lab/right.c" && cp labs/$lab/${lab#*_}.c "$files/$lab/stub.c"
     echo 'not C' >"$files/$lab/broken.c"
-    awk -v solution=solutions/$lab.c -v out="$files/$lab" -f tests/grader/commands/mistakes.awk \
-        tests/labs/$lab/mistakes.txt || exit 2
+    awk -v solution=solutions/$lab.c -v out="$files/$lab" -f tests/grader/commands/submissions.awk \
+        tests/labs/$lab/submissions.txt || exit 2
     ls "$files/$lab" | grep -v -x -e right.c -e stub.c -e broken.c | sed '1,6d;13,$!d' >"$dir/rest"
     sed "s|^|$files/$lab/|" "$dir/rest" | xargs rm -f
 done

@@ -12,7 +12,7 @@ unset GRADE SEED SECRET GRADER_SEED GRADER_SECRET LABS
 top=$PWD
 stub=labs/02_pgs/pgs.c solution=solutions/02_pgs.c
 awk -v solution=$solution -v out="$dir" -v only=b_sign \
-    -f tests/grader/commands/mistakes.awk tests/labs/02_pgs/mistakes.txt || exit 2
+    -f tests/grader/commands/submissions.awk tests/labs/02_pgs/submissions.txt || exit 2
 mkdir "$dir/hostile"
 awk -v parts=tests/grader/hostile/parts.list -v solution=$solution -v out="$dir/hostile" \
     -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt \

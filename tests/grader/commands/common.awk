@@ -1,6 +1,6 @@
 # common.awk: does every item under "Common mistakes" in a lab's README have a known mistake?
 #
-#     awk -f common.awk labs/02_pgs/README.md tests/labs/02_pgs/mistakes.txt
+#     awk -f common.awk labs/02_pgs/README.md tests/labs/02_pgs/submissions.txt
 #
 # A mistake is for an item if its `readme:` quotes words of it. Prints the items that no mistake is
 # for, and the quotations that are from no item.

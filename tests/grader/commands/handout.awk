@@ -14,15 +14,18 @@
 #
 # `known` are the labs that may have regions, by the names in the markers.
 #
-# What stands in the place of a lab's regions is in tests/labs/NN_name/handout.txt: for each of them
-# in order a line `== FILE` and the text, which may be empty. What was cut out is added to the file
-# `cut`. In mbsim.h the text of commands/yours.txt comes before the solvers.
+# What stands in the place of a lab's regions is in commands/yours.txt: for each of them in order a
+# line `== lemke FILE` and the text, which may be empty. What stands there first, above all labs,
+# comes before the solvers of mbsim.h. What was cut out is added to the file `cut`.
 BEGIN {
     number = split(labs, named, " ")
-    for (i = 1; i <= number; i++) read_texts(named[i])
+    for (i = 1; i <= number; i++) {
+        sub(/^[^_]*_/, "", named[i])
+        is_named[named[i]]
+    }
     number = split(known, names, " ")
     for (i = 1; i <= number; i++) is_known[names[i]]
-    home = "tests/grader/commands/yours.txt"
+    read_texts("tests/grader/commands/yours.txt")
 }
 
 function fail(why)
@@ -32,19 +35,18 @@ function fail(why)
     exit 2
 }
 
-# the texts for this file: text[name, 1], text[name, 2], ...
-function read_texts(lab,  list, line, name, mine, n)
+# the texts for this file: text[name, 1], text[name, 2], ...; and `first`
+function read_texts(list,  line, head, mine)
 {
-    list = "tests/labs/" lab "/handout.txt"
-    name = lab
-    sub(/^[^_]*_/, "", name)
-    is_named[name]
     while ((getline line <list) > 0) {
         if (line ~ /^== /) {
-            mine = substr(line, 4) == file
-            if (mine) text[name, ++texts[name]] = ""
+            split(line, head, " ")
+            mine = head[2] in is_named && head[3] == file
+            if (mine) text[head[2], ++texts[head[2]]] = ""
+        } else if (!(2 in head)) {
+            first = first line "\n"
         } else if (mine) {
-            text[name, texts[name]] = text[name, texts[name]] line "\n"
+            text[head[2], texts[head[2]]] = text[head[2], texts[head[2]]] line "\n"
         }
     }
     close(list)
@@ -83,8 +85,7 @@ function marker(line)
 region != "" && gone { if (kind == "SOLUTION") print >>cut; next }
 
 file == "mbsim.h" && labs != "" && /^\/\* ==== solvers/ {
-    while ((getline line <home) > 0) print line
-    print ""
+    print first
 }
 
 # no second empty line where there was a region

@@ -40,7 +40,7 @@ files() {
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
             echo labs/$lab/*.svg tests/labs/$lab/*.[ch]
-            for file in answers.txt hide plot.txt; do echo tests/labs/$lab/$file; done
+            for file in answers.txt plot.txt; do echo tests/labs/$lab/$file; done
         done
         for command in debug ending hint parts progress watch; do echo $commands/$command.sh; done
         echo $commands/list.awk
@@ -54,12 +54,12 @@ files() {
 # copy FILE: into the copy, without what is between markers; answers.txt with the mistakes' heads
 copy() {
     mkdir -p "$work/kit/$(dirname "$1")" || return 1
-    heads=${1%answers.txt}mistakes.txt
-    if [ "$heads" != "$1mistakes.txt" ]; then
-        grep '^= ' "$heads" | cat - "$1" >"$work/kit/$1"
+    list=${1%answers.txt}submissions.txt
+    if [ "$list" != "$1submissions.txt" ]; then
+        grep '^= [a-z_0-9]* \[[^]]' "$list" | cat - "$1" >"$work/kit/$1"
         return
     fi
-    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" || grep -qxF "== $1" $texts; then
+    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" || grep -q "^== [a-z_0-9]* $1\$" $texts; then
         awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
             -v hidden="$([ -n "${SOURCE:-}" ] || echo 1)" -f $commands/handout.awk "$1" >"$work/kit/$1"
     else
@@ -83,7 +83,7 @@ hidden_judges() {
 }
 
 hidden_workers() {
-    ls tests/labs/*/worker.c tests/labs/*/requests.h tests/grader/worker/*_worker.h tests/grader/worker/core.awk
+    ls tests/labs/*/worker.c tests/grader/worker/*_worker.h tests/grader/worker/core.awk
 }
 
 # compile_one OBJECT SOURCE, and join OBJECT SOURCE...: with $cc, for the machine of which $objects is
@@ -111,7 +111,7 @@ compile_for() {
 #include "core.h"' >core.c &&
         join $into/program.o $(hidden_sources) && join $into/judges.o core.c $(hidden_judges) || return 1
     for lab in $(ls labs | grep '^[0-9]'); do
-        awk -v hidden="$(cat tests/labs/$lab/hide 2>/dev/null)" -f tests/grader/worker/core.awk mbsim.h >core.h &&
+        awk -f tests/grader/worker/core.awk tests/labs/$lab/worker.c mbsim.h >core.h &&
             compile_one $into/$lab-core.o -w core.c &&
             compile_one $into/$lab-worker.o -Ilabs/$lab tests/labs/$lab/worker.c || return 1
     done
@@ -197,15 +197,14 @@ esac
 if [ -e "$out" ] && { [ ! -d "$out" ] || [ -n "$(ls -A "$out")" ]; }; then
     fail "$OUT is there already, and not an empty folder"
 fi
-labs= texts=/dev/null
+labs= texts=$commands/yours.txt
 for word in ${LABS:-}; do
     lab=$(lab_called "$word") || exit 2
-    [ -f "tests/labs/$lab/handout.txt" ] || fail "of $lab there is nothing in mbsim.h to cut out"
+    grep -q "^== ${lab#*_} " $texts || fail "of $lab there is nothing in mbsim.h to cut out"
     case "$labs " in *" $lab "*) continue ;; esac
-    labs="$labs $lab" texts="$texts tests/labs/$lab/handout.txt"
+    labs="$labs $lab"
 done
-known=$(for file in tests/labs/*/handout.txt; do dirname "$file"; done | sed 's/.*[0-9]_//')
-known=$(echo $known)
+known=$(echo $(sed -n 's/^== \([^ ]*\) .*/\1/p' $texts | sort -u))
 
 list=$(files)
 work=$out.part.$$

@@ -20,24 +20,24 @@ take() {
     [ ! -f "$1" ] || cp "$@" "$to"
 }
 
-# build KIND LAB LIST: what the list in tests/labs/LAB says, and the files of tests/labs/LAB/KIND,
-# as build/grade/KIND/LAB/X.c; a source that has not changed keeps its worker
+# build wrong LAB: the mistakes, and build right LAB: the other ways to be right, as
+# build/grade/KIND/LAB/X.c; a source that has not changed keeps its worker
 build() {
-    folder=$GRADE/$1/$2 fresh=$dir/$1-$2 list=tests/labs/$2/$3
+    folder=$GRADE/$1/$2 fresh=$dir/$1-$2 right=
     mkdir -p "$fresh" "$folder" || return 1
-    if [ -f "$list" ]; then
-        LC_ALL=C awk -v solution="solutions/$2.c" -v out="$fresh" \
-            -f tests/grader/commands/mistakes.awk "$list" || return 1
-    fi
-    take "$fresh" "tests/labs/$2/$1"/*.c || return 1
+    [ "$1" = wrong ] || right=1
+    LC_ALL=C awk -v solution="solutions/$2.c" -v out="$fresh" -v right=$right \
+        -f tests/grader/commands/submissions.awk "tests/labs/$2/submissions.txt" || return 1
+    [ -z "$right" ] || take "$fresh" "solutions/anew/$2"*.c || return 1
     for source in "$folder"/*.c; do
         [ -f "$fresh/$(basename "$source")" ] || rm -rf "$source" "${source%.c}"
     done
-    take "$folder" "$fresh"/*.c && take "$folder" "$fresh/list" && sh tests/grader/worker/build.sh all "$2" "$folder" "$folder"
+    take "$folder" "$fresh"/*.c && take "$folder" "$fresh/list" &&
+        sh tests/grader/worker/build.sh all "$2" "$folder" "$folder"
 }
 
 write_answers() {
-    build wrong "$1" mistakes.txt && grader --lab "$1" --answers >"$dir/answers" &&
+    build wrong "$1" && grader --lab "$1" --answers >"$dir/answers" &&
         mv "$dir/answers" "tests/labs/$1/answers.txt"
 }
 
@@ -73,7 +73,7 @@ build_known() {
         mkdir -p "$GRADE/solution"
         sh tests/grader/worker/build.sh one "$1" "solutions/$1.c" "$GRADE/solution/$1"
     fi
-    build right "$1" right.txt >"$dir/out" 2>&1 && build wrong "$1" mistakes.txt >>"$dir/out" 2>&1
+    build right "$1" >"$dir/out" 2>&1 && build wrong "$1" >>"$dir/out" 2>&1
     report $? "the mistakes and variants of $1 can be built"
 }
 
@@ -84,12 +84,13 @@ check() {
         [ ! -f "$right" ] || set -- "$@" "${right%.c}"
     done
     full_marks "$@"
-    awk -f tests/grader/commands/common.awk "labs/$1/README.md" "tests/labs/$1/mistakes.txt" >"$dir/out"
+    list=tests/labs/$1/submissions.txt
+    awk -f tests/grader/commands/common.awk "labs/$1/README.md" "$list" >"$dir/out"
     [ ! -s "$dir/out" ]
     report $? "each common mistake in the README of $1 is a known one"
     grader --lab "$1" --mutants >"$dir/all" 2>&1
     grep -A 1 '^not ok ' "$dir/all" >"$dir/out"
-    mistakes=$(grep -c '^= ' "tests/labs/$1/mistakes.txt")
+    mistakes=$(grep -c '^= [a-z_0-9]* \[[^]]' "$list")
     [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt "$mistakes" ]
     report $? "$mistakes mistakes of $1: killed by the tests they name, with their hints"
 }

@@ -141,8 +141,7 @@ make_lab() {
         cp "$top/$compiled/$lab-core.o" "$top/$compiled/$lab-worker.o" "$part"
         return
     fi
-    hidden=$(cat "$top/tests/labs/$lab/hide" 2>/dev/null)
-    awk -v hidden="$hidden" -f "$top/tests/grader/worker/core.awk" "$top/mbsim.h" >"$part/core.h" &&
+    awk -f "$top/tests/grader/worker/core.awk" "$top/tests/labs/$lab/worker.c" "$top/mbsim.h" >"$part/core.h" &&
     $CC $flags -w -x c -DMBSIM_IMPLEMENTATION -c "$part/core.h" -o "$part/$lab-core.o" && rm "$part/core.h" &&
     $CC $flags "-I$top" "-I$top/tests/grader/worker" "-I$top/labs/$lab" -c "$top/tests/labs/$lab/worker.c" \
         -o "$part/$lab-worker.o"
@@ -152,8 +151,8 @@ prepare() {
     lab=$1
     up_to_date common make_common "mbsim.h tests/grader/worker/*" \
         "compile headers readable static verbatim mbsim.h worker.o frame.o begin.o end.o" &&
-    up_to_date "$lab" make_lab "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/requests.h tests/labs/$lab/worker.c \
-        tests/labs/$lab/hide labs/$lab/lab.h $compiled/$lab-core.o $compiled/$lab-worker.o" "$lab-core.o $lab-worker.o"
+    up_to_date "$lab" make_lab "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/worker.c \
+        labs/$lab/lab.h $compiled/$lab-core.o $compiled/$lab-worker.o" "$lab-core.o $lab-worker.o"
 }
 
 # the first file that the compiler read and must not: neither the submission's, nor below one of its

@@ -1,14 +1,18 @@
 # core.awk: mbsim.h for the labs' workers: only the functions that a lab may call
 #
-#     awk -v hidden='mb_residual ...' -f core.awk mbsim.h
+#     awk -f core.awk [tests/labs/NN_name/worker.c] mbsim.h
 #
-# May be called: what mbsim.h declares before its problems (status, arena, dense algebra), and mb_residual; in a lab that is about one
-# of these, tests/labs/NN_name/hide names it. All others become static, so that the compiler leaves out those that none of the
-# former needs: what is not in a worker can't be found there by its address either.
-BEGIN {
-    split(hidden, list, " ")
-    for (i in list) is_hidden[list[i]] = 1
-    open = 1
+# May be called: what mbsim.h declares before its problems (status, arena, dense algebra), and
+# mb_residual. In a lab that is about one of these a line of worker.c names it:
+#
+#     /* hidden from submissions: mb_residual */
+#
+# All others become static, so that the compiler leaves out those that none of the former needs: what
+# is not in a worker can't be found there by its address either.
+BEGIN { open = 1 }
+FILENAME ~ /worker\.c$/ {
+    if (/^\/\* hidden from submissions: /) for (i = 5; i < NF; i++) is_hidden[$i] = 1
+    next
 }
 /^\/\* ---- problems and residuals/ { open = 0 }
 /^MBSIM_API const [^(]*;/ { print ""; next }           # an array or a number: its definition does

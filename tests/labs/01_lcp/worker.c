@@ -1,7 +1,34 @@
-/* Lab 01's worker: unpacks a request, calls the student's function */
+/* Lab 01: the functions by number, and the arrays of a request in order. Then the worker, which
+ * unpacks a request and calls the student's function; tests.c includes this file without it. */
+enum {
+    CALL_SLACK = 1,
+    CALL_NATURAL_MAP,
+    CALL_RESIDUAL,
+    CALL_FISCHER_BURMEISTER,
+    CALL_MERIT_NATURAL,
+    CALL_MERIT_FB,
+    CALL_CONE_MATRIX,
+    CALL_CONE_POINT,
+    CALL_ENUMERATE
+};
+
+/* at a point (put_point of grader.h): w[n], f[n], or one number out */
+
+/* Fischer-Burmeister: {a, b}; phi out */
+enum { FB_AB, FB_PHI };
+
+/* of one cone: A, b, its number; C[n*n] or x[n] out */
+enum { CONE_A, CONE_B, CONE_NUMBER, CONE_OUT };
+
+/* all cones: A, b; inside[2^n], count, z[n] out */
+enum { ALL_A, ALL_B, ALL_INSIDE, ALL_COUNT, ALL_Z };
+
+#ifndef GRADER_H                                        /* the worker */
+
+/* hidden from submissions: mb_residual */
+
 #include "worker.h"
 #include "lab.h"
-#include "requests.h"
 
 #include <stdlib.h>
 
@@ -43,3 +70,5 @@ mb_status worker_call(frame *f, mb_arena scratch)
     }
     return MB_BAD_ARG;
 }
+
+#endif

@@ -1,7 +1,7 @@
 /* Lab 03's tests: the pieces of Lemke's method one by one, then the solver, judged by the
  * conditions of the LCP */
 #include "grader.h"
-#include "requests.h"
+#include "worker.c"
 
 #include <math.h>
 #include <string.h>

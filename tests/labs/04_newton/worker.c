@@ -1,7 +1,21 @@
-/* Lab 04's worker: unpacks a request, calls the student's function */
+/* Lab 04: the functions by number, and the arrays of a request in order. Then the worker, which
+ * unpacks a request and calls the student's function; tests.c includes this file without it. */
+enum { CALL_PHI = 1, CALL_JACOBIAN, CALL_MERIT, CALL_DIRECTION, CALL_LINE_SEARCH, CALL_SOLVE };
+
+/* at a point (put_point of grader.h): phi[n], J[n*n], the merit or d[n] out; with the merit also
+ * g[n] */
+enum { POINT_GRADIENT = 4 };
+
+/* line search: A, b, z, d; t out */
+enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };
+
+/* a request with one array more than these says how many bytes of scratch there are; the solver's:
+ * see frame.h */
+
+#ifndef GRADER_H                                        /* the worker */
+
 #include "solver_worker.h"
 #include "lab.h"
-#include "requests.h"
 
 /* the scratch of one of the pieces, which is less than in the contract if there is an array more
  * than its own */
@@ -32,3 +46,5 @@ mb_status worker_call(frame *f, mb_arena scratch)
     }
     return MB_BAD_ARG;
 }
+
+#endif

@@ -1,6 +1,17 @@
-/* Lab 07's worker: unpacks a request, calls the student's function */
+/* Lab 07: the functions by number, and the arrays of a request in order, where step_frame.h does
+ * not say it. Then the worker, which unpacks a request and calls the student's function; tests.c
+ * includes this file without it. */
+#include "step_frame.h"
+
+enum { CALL_DIRECTIONS = 1, CALL_MLCP, CALL_LCP, CALL_READ, CALL_STATES, CALL_STEP, CALL_MOTION };
+
+enum { DIR_SIZES, DIR_N, DIR_D };                                /* D out */
+enum { READ_Z = DYN_ARRAYS, READ_P_N, READ_P_F, READ_V };        /* all but z out */
+enum { STATE_Z = DYN_ARRAYS, STATE_V, STATE_SMALL, STATE_SLIP, STATE_OUT };  /* the last two out */
+
+#ifndef GRADER_H                                        /* the worker */
+
 #include "lab.h"
-#include "requests.h"
 
 #define SOLVER_SCRATCH LAB_SOLVER_SCRATCH
 static size_t contract(int nv, int nc, int nd) { return lab_scratch(nv, nc, nd); }
@@ -41,3 +52,5 @@ mb_status worker_call(frame *f, mb_arena scratch)
     }
     return MB_BAD_ARG;
 }
+
+#endif

@@ -1,7 +1,7 @@
 /* Lab 10's tests: motions whose errors are known in closed form, exact power laws, integrals that
  * are known, and runs of three formulations past a wall, where theory gives each its order */
 #include "grader.h"
-#include "requests.h"
+#include "worker.c"
 
 #include <math.h>
 #include <string.h>

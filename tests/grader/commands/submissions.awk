@@ -1,13 +1,13 @@
-# mistakes.awk: writes each mistake of a lab's list as a complete lab file, the solution with some
-# changes
+# submissions.awk: writes each mistake of a lab's list as a complete lab file, the solution with
+# some changes; with -v right=1 instead the other ways to be right, which name no tests
 #
-#     awk -v solution=solutions/02_pgs.c -v out=DIR -f mistakes.awk tests/labs/02_pgs/mistakes.txt
+#     awk -v solution=solutions/02_pgs.c -v out=DIR -f submissions.awk tests/labs/02_pgs/submissions.txt
 #
 # With -v only=NAME that one alone. DIR/list has their heads.
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
-#     = b_missing [lcp.01] b was left out    its name, the tests that must find it (none in
-#                                            right.txt), the text for a student who makes it
+#     = b_missing [lcp.01] b was left out    its name, the tests that must find it, the text for a
+#                                            student who makes it
 #     readme: |w_i|. It is                   optional: words of its item in the README
 #         w[i] = p->b[i]; => w[i] = 0.0;     after a blank: a text that occurs once in the
 #                                            solution, and the text that replaces it
@@ -124,7 +124,7 @@ function finish(  i, text)
     replace()
     if (name != "") {
         if (hint == "" || !changes) fail("needs a hint, and a line to change")
-        if (only == "" || only == name) {
+        if ((only == "" || only == name) && (kills == "") == !!right) {
             for (i = 1; i <= lines; i++) text = text before[i] now[i] behind[i]
             printf "/* kills: %s  hint: %s */\n%s", kills, hint, text >(out "/" name ".c")
             close(out "/" name ".c")
