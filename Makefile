@@ -92,7 +92,7 @@ steps: $(PROGRAM)
 PAGE = $(B)/page/$(if $(LAB),$(LAB_FULL),mbsim).html
 ifeq ($(KITS),)
 page: $(if $(LAB),has-mine)
-	@PARTS="$$(PLOT_FILE='$(PLOT_FILE)' YOURS='$(YOURS)' sh tests/grader/commands/parts.sh page $(if $(LAB),$(LAB_FULL) $(TOO)))" LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(PAGE)
+	@PARTS="$$(PLOT_FILE='$(PLOT_FILE)' TOO_FILE='$(TOO_FILE)' YOURS='$(YOURS)' sh tests/grader/commands/parts.sh page $(if $(LAB),$(LAB_FULL) $(TOO)))" LAB='$(if $(LAB),$(LAB_FULL))' minisim2d/page/page.sh $(PAGE)
 else
 page:
 	@echo 'this copy has the page built: open minisim2d/page/mbsim.html'

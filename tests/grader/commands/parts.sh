@@ -8,8 +8,8 @@
 #                                 mbsim.h does not call get names of their own, as other labs have
 #                                 functions of the same name
 #   parts.sh page [LAB [TOO]]     the sources of the page beside the kit's, each as FLAGS -- FILES; :
-#                                 LAB, whose file is $PLOT_FILE, as mine, with TOO's solver; and
-#                                 the labs in $YOURS
+#                                 LAB, whose file is $PLOT_FILE, as mine, with TOO's solver, of
+#                                 $TOO_FILE; and the labs in $YOURS
 LC_ALL=C
 export LC_ALL
 commands=tests/grader/commands
@@ -41,7 +41,7 @@ page() {
         echo "-Ilabs/$1 -- $PLOT_FILE;"
         echo "-Ilabs/$1 $(mine "$1") ${2:+-include labs/$2/lab.h $(mine "$2")}" \
             "-- $commands/mine.c $commands/groups.c;"
-        [ -z "$2" ] || echo "-Ilabs/$2 -- $(file "$2");"
+        [ -z "$2" ] || echo "-Ilabs/$2 -- $TOO_FILE;"
     else
         echo '-- minisim2d/solving/mine.c;'
     fi
