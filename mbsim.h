@@ -2914,30 +2914,36 @@ static size_t mbi_scaled_scratch(int n)
 }
 
 /* row and col of S, 0 for empty rows; unit[2*n] of rows and columns: what b and bounds bring there.
- * A weak entry of S passes only its share on. */
-static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *col, double *unit)
+ * A weak entry of S passes only its share on. None grows by a smaller one, so that each passes its
+ * own on once, the largest first (Dijkstra); rest[2*n] have not yet. */
+static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *col, double *unit,
+                      int *rest)
 {
     const int n = p->n;
-    int again = 1;
 
     mbi_equilibrate(n, p->A, row, col, unit);
     for (int i = 0; i < n; i++) {
         if (!(unit[i] > 0.0)) row[i] = 0.0;
         unit[i] = row[i] * fabs(p->b[i]);
         unit[n + i] = fabs(z[i]) / col[i];
+        rest[i] = i;
+        rest[n + i] = n + i;
     }
-    while (again) {
-        again = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < n; j++) {
-                const double a = fabs(p->A[i * n + j]) * row[i] * col[j];
-                const double share = a > MBI_STRONG ? 1.0 : a;
-                const double u = mbi_max(share * unit[n + j], unit[i]);
-                const double v = mbi_max(share * u, unit[n + j]);
-                again |= u > unit[i] || v > unit[n + j];
-                unit[i] = u;
-                unit[n + j] = v;
-            }
+    for (int left = 2 * n; left > 1; left--) {
+        double least = HUGE_VAL;
+        int k = 0, v;
+        for (int t = 0; t < left; t++) {
+            if (unit[rest[t]] > unit[rest[k]]) k = t;
+            least = mbi_min(unit[rest[t]], least);
+        }
+        v = rest[k];
+        rest[k] = rest[left - 1];
+        if (!(unit[v] > least)) break;                         /* all the same */
+        for (int j = 0; j < n; j++) {
+            const int r = v < n ? v : j, c = v < n ? j : v - n, to = v < n ? n + j : j;
+            const double a = fabs(p->A[r * n + c]) * row[r] * col[c];
+            unit[to] = mbi_max((a > MBI_STRONG ? 1.0 : a) * unit[v], unit[to]);
+        }
     }
 }
 
@@ -2946,10 +2952,11 @@ static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scrat
 {
     const int n = p->n;
     double *z = mb_arena_doubles(&scratch, 3 * n), *unit = z + n, most;
+    int *rest = mb_arena_ints(&scratch, 2 * n);
 
     mbi_zero(n, z);
     mbi_put_inside(p, z);
-    mbi_units(p, z, row, col, unit);
+    mbi_units(p, z, row, col, unit, rest);
     most = mbi_max_abs(2 * n, unit);
     for (int i = 0; i < 2 * n; i++)
         if (!(unit[i] > 0.0)) unit[i] = most;
@@ -3052,34 +3059,6 @@ typedef struct {
     double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
     int *was_active, moved;      /* rows at the iterate before; 1 if they were others before that */
 } mbi_newton;
-
-static double mbi_newton_phi(mbi_newton *s, const double *z, const double *w);
-static double mbi_newton_step(mbi_newton *s, double bound);
-static int mbi_newton_settled(mbi_newton *s);
-static int mbi_newton_guess(mbi_newton *s);
-
-static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
-{
-    double past[MBI_THETAS];
-    int k = 0, solved;
-
-    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
-    s->theta = mbi_newton_phi(s, s->z, s->w);
-    for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
-    mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
-    solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-    while (!solved && k < o->max_iter && s->theta <= DBL_MAX) {
-        const int settled = mbi_newton_settled(s);
-        const double step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
-        if (!(step > 0.0)) break;
-        past[k++ % MBI_THETAS] = s->theta;
-        solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
-        if (!solved && (settled || s->theta <= MBI_TINY * MBI_TINY))
-            solved = mbi_newton_guess(s);
-        mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
-    }
-    return mbi_ended(o, solved, k, s->residual, info);
-}
 
 /* -- the function and its derivatives -- */
 
@@ -3257,6 +3236,29 @@ static int mbi_newton_guess(mbi_newton *s)
     if (!mbi_polish(&s->q, m, s->zn, &s->residual)) return 0;
     mbi_copy(s->q.n, s->zn, s->z);
     return 1;
+}
+
+static mb_status mbi_newton_run(mbi_newton *s, const mb_options *o, mb_info *info)
+{
+    double past[MBI_THETAS];
+    int k = 0, solved;
+
+    s->residual = mbi_measure(s->q.p, s->z, s->w, NULL);
+    s->theta = mbi_newton_phi(s, s->z, s->w);
+    for (int i = 0; i < MBI_THETAS; i++) past[i] = s->theta;
+    mbi_record(o, 0, s->residual, 0.0, -1, -1, s->q.n, s->z);
+    solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
+    while (!solved && k < o->max_iter && s->theta <= DBL_MAX) {
+        const int settled = mbi_newton_settled(s);
+        const double step = mbi_newton_step(s, mbi_max_abs(MBI_THETAS, past));
+        if (!(step > 0.0)) break;
+        past[k++ % MBI_THETAS] = s->theta;
+        solved = mbi_scaled_solved(&s->q, s->z, &s->residual, s->zn);
+        if (!solved && (settled || s->theta <= MBI_TINY * MBI_TINY))
+            solved = mbi_newton_guess(s);
+        mbi_record(o, k, s->residual, step, -1, -1, s->q.n, s->z);
+    }
+    return mbi_ended(o, solved, k, s->residual, info);
 }
 
 size_t mb_fischer_newton_scratch(int n)
