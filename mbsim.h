@@ -1152,9 +1152,13 @@ static double mbi_min(double a, double b) { return a < b ? a : b; }
 /* |x|_inf of finite x */
 static double mbi_max_abs(int n, const double *x)
 {
-    double most = 0.0;
+    double block[MBI_BLOCK] = { 0, 0, 0, 0 }, most = 0.0;
+    int i = 0;
 
-    for (int i = 0; i < n; i++) most = mbi_max(fabs(x[i]), most);
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
+    for (; i < n; i++) most = mbi_max(fabs(x[i]), most);
+    for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
     return most;
 }
 
@@ -1325,7 +1329,6 @@ static double mbi_lo(const mb_mlcp *p, int i) { return p->lo ? p->lo[i] : 0.0; }
 static double mbi_hi(const mb_mlcp *p, int i) { return p->hi ? p->hi[i] : HUGE_VAL; }
 static int mbi_follows(const mb_mlcp *p, int i) { return p->findex && p->findex[i] >= 0; }
 
-/* an LCP, with the default bounds */
 static int mbi_is_plain(const mb_mlcp *p) { return !p->lo && !p->hi && !p->findex; }
 
 /* the bounds of variable i at z */
@@ -1451,7 +1454,7 @@ static void mbi_equilibrate(int n, const double *A, double *row, double *col, do
     }
 }
 
-/* mid(lo, x, hi); not fmin and fmax, which gcc turns into calls */
+/* mid(lo, x, hi) */
 static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 
 /* -- MB_OK in full --
@@ -1508,10 +1511,10 @@ typedef struct {
     double *w, *ws;              /* [n] see mbi_measure */
     double *X, *size;            /* [n] see mbi_look_back, mbi_look_sizes */
     double *x;                   /* [2*n] work */
-    double *M;                   /* M[m*(n+2)], see mbi_look_equations */
-    int m, active, rank;         /* equations, unknowns, pivots */
-    int *state;                  /* [n] of variables: 0 at a bound, 1 active, 2 a pivot's */
-    int *q, *eq;                 /* [n] active variables, equations, in the order of the pivots */
+    double *M;                   /* M[m*width], see mbi_look_equations */
+    int m, width, active, rank;  /* equations, columns, unknowns, pivots */
+    int *state;                  /* [n] of variables: 0 at a bound, or 1 + its column at first */
+    int *q, *eq;                 /* [n] variables of the columns, equations of the rows */
     double unit, least;          /* of what b and bounds bring */
 } mbi_look;
 
@@ -1550,9 +1553,10 @@ static void mbi_look_sort(mbi_look *s)
         const double v = unit * s->w[i];
         double lo, hi;
         mbi_bounds(s->p, s->z, i, &lo, &hi);
-        s->state[i] = lo < hi && v - e < s->z[i] - lo && -v - e < hi - s->z[i];
+        s->state[i] = 0;
+        if (!(lo < hi && v - e < s->z[i] - lo && -v - e < hi - s->z[i])) continue;
         s->q[s->m] = s->eq[s->m] = i;
-        s->m += s->state[i];
+        s->state[i] = ++s->m;
     }
     s->active = s->m;
 }
@@ -1569,63 +1573,71 @@ static int mbi_look_moves(const mbi_look *s, int j, double *times)
     return f;
 }
 
-/* Rows of M: S_ij of the active j, what the others bring, b_i, |b_i| */
+/* Rows of M: S_ij of the active j, what the others bring if it is not 0, b_i, |b_i| */
 static void mbi_look_equations(mbi_look *s)
 {
-    const int n = s->p->n, width = n + 2;
+    const int n = s->p->n;
+    int columns = s->active;
+    double times;
 
-    mbi_zero(s->m * width, s->M);
+    for (int j = 0; j < n; j++)
+        if (s->z[j] != 0.0 && mbi_look_moves(s, j, &times) < 0) s->q[columns++] = j;
+    s->width = columns + 2;
     s->unit = 0.0;
     s->least = HUGE_VAL;
     for (int k = 0; k < s->m; k++) {
         const int i = s->eq[k];
-        double *r = s->M + k * width, bounds = 0.0, times;
-        for (int j = 0; j < n; j++) {
-            const int f = mbi_look_moves(s, j, &times);
-            const double a = s->row[i] * s->p->A[i * n + j];
-            if (f >= 0) r[f] += a * s->col[f] * times;
-            else r[j] = a * s->z[j];
-            if (f < 0) bounds += fabs(r[j]);
+        double *r = s->M + k * s->width, bounds = s->row[i] * fabs(s->p->b[i]);
+        for (int t = 0; t < columns; t++) {
+            const int j = s->q[t];
+            r[t] = s->row[i] * s->p->A[i * n + j] * (t < s->active ? s->col[j] : s->z[j]);
+            if (t >= s->active) bounds += fabs(r[t]);
         }
-        r[n] = s->row[i] * s->p->b[i];
-        r[n + 1] = fabs(r[n]);
-        bounds += fabs(r[n]);
+        for (int j = 0; j < n && s->p->findex; j++) {
+            const int f = s->state[j] ? -1 : mbi_look_moves(s, j, &times);
+            if (f >= 0) r[s->state[f] - 1] += s->row[i] * s->p->A[i * n + j] * s->col[f] * times;
+        }
+        r[columns] = s->row[i] * s->p->b[i];
+        r[columns + 1] = fabs(r[columns]);
         s->unit = mbi_max(bounds, s->unit);
         if (bounds > 0.0) s->least = mbi_min(bounds, s->least);
     }
 }
 
-/* complete pivoting; the multipliers stay in the pivots' columns */
+/* complete pivoting; the multipliers stay below the pivots. x[i]: the largest entry left in row i,
+ * found anew only where the row changes */
 static void mbi_look_eliminate(mbi_look *s)
 {
-    const int n = s->p->n, m = s->m, width = n + 2;
+    const int m = s->m, active = s->active, width = s->width;
     int k = 0;
 
-    for (; k < m && k < s->active; k++) {
-        double *pivot = s->M + k * width;
+    for (int i = 0; i < m; i++) s->x[i] = mbi_max_abs(active, s->M + i * width);
+    for (; k < m && k < active; k++) {
+        double *pivot = s->M + k * width, most;
         int r = k, c = k, t;
         for (int i = k; i < m; i++)
-            for (int j = k; j < s->active; j++) {
-                if (!(fabs(s->M[i * width + s->q[j]]) > fabs(s->M[r * width + s->q[c]]))) continue;
-                r = i;
-                c = j;
-            }
+            if (s->x[i] > s->x[r]) r = i;
+        most = s->x[r];
+        if (!(most > MBI_ROUNDED)) break;
+        while (fabs(s->M[r * width + c]) < most) c++;
+        if (r != k) mbi_swap_rows(width, s->M + r * width, pivot);
+        s->x[r] = s->x[k];
+        t = s->eq[r];
+        s->eq[r] = s->eq[k];
+        s->eq[k] = t;
         t = s->q[c];
         s->q[c] = s->q[k];
         s->q[k] = t;
-        if (!(fabs(s->M[r * width + t]) > MBI_ROUNDED)) break;
-        if (r != k) mbi_swap_rows(width, s->M + r * width, pivot);
-        c = s->eq[r];
-        s->eq[r] = s->eq[k];
-        s->eq[k] = c;
-        s->state[t] = 2;
-        for (int i = k + 1; i < m; i++) {
+        for (int i = 0; i < m; i++) {
             double *row = s->M + i * width;
-            const double f = row[t] / pivot[t], size = row[n + 1];
-            for (int j = 0; j < width && f != 0.0; j++)
-                if (j >= n || s->state[j] != 2) row[j] -= f * pivot[j];
-            row[t] = f;
-            row[n + 1] = size + fabs(f) * pivot[n + 1];
+            const double f = row[c];
+            row[c] = row[k];
+            row[k] = f;
+            if (i <= k || f == 0.0) continue;
+            row[k] /= pivot[k];
+            mbi_axpy(width - k - 2, -row[k], pivot + k + 1, row + k + 1);
+            row[width - 1] += fabs(row[k]) * pivot[width - 1];
+            s->x[i] = mbi_max_abs(active - k - 1, row + k + 1);
         }
     }
     s->rank = k;
@@ -1634,14 +1646,12 @@ static void mbi_look_eliminate(mbi_look *s)
 /* X: |x| of the equations, in scaled unknowns, where all terms add up */
 static void mbi_look_back(mbi_look *s)
 {
-    const int n = s->p->n;
-
-    mbi_zero(n, s->X);
+    mbi_zero(s->p->n, s->X);
     for (int k = s->rank - 1; k >= 0; k--) {
-        const double *r = s->M + k * (n + 2);
-        double size = r[n + 1];
-        for (int t = k + 1; t < s->rank; t++) size += fabs(r[s->q[t]]) * s->X[s->q[t]];
-        s->X[s->q[k]] = size / fabs(r[s->q[k]]);
+        const double *r = s->M + k * s->width;
+        double size = r[s->width - 1];
+        for (int t = k + 1; t < s->rank; t++) size += fabs(r[t]) * s->X[s->q[t]];
+        s->X[s->q[k]] = size / fabs(r[k]);
     }
 }
 
@@ -1658,8 +1668,7 @@ static void mbi_look_sizes(mbi_look *s)
     while (again) {
         again = 0;
         for (int i = 0; i < n; i++) {
-            s->size[i] = fabs(s->p->b[i]);
-            for (int j = 0; j < n; j++) s->size[i] += fabs(s->p->A[i * n + j]) * s->x[j];
+            (void)mbi_row_slack(n, s->p->A + i * n, s->x, s->p->b[i], s->size + i);
             s->size[i] *= s->row[i];
         }
         for (int j = 0; j < n; j++) {
@@ -1678,21 +1687,18 @@ static void mbi_look_sizes(mbi_look *s)
 /* 1 if dependent equations do not contradict the others */
 static int mbi_look_agrees(mbi_look *s)
 {
-    const int n = s->p->n, width = n + 2;
-
     for (int k = s->rank; k < s->m; k++) {
         const int i = s->eq[k];
-        double *r = s->M + k * width, left = r[n], data = s->row[i] * fabs(s->p->b[i]);
-        for (int j = 0; j < n; j++) {
-            if (s->state[j]) continue;
-            left += r[j];
-            data += fabs(r[j]);
+        double *r = s->M + k * s->width, data = s->row[i] * fabs(s->p->b[i]);
+        double left = r[s->width - 2];
+        for (int t = s->active; t < s->width - 2; t++) {
+            left += r[t];
+            data += fabs(r[t]);
         }
-        for (int t = s->rank - 1; t >= 0; t--) {               /* times equation t */
-            const int c = s->q[t];
-            for (int u = t + 1; u < s->rank; u++) r[c] += r[s->q[u]] * s->M[u * width + c];
-            r[c] = -r[c];
-            data += fabs(r[c]) * s->row[s->eq[t]] * fabs(s->p->b[s->eq[t]]);
+        for (int t = s->rank - 1; t >= 0; t--) {               /* r[t] times equation t */
+            if (r[t] == 0.0) continue;
+            mbi_axpy(t, -r[t], s->M + t * s->width, r);
+            data += fabs(r[t]) * s->row[s->eq[t]] * fabs(s->p->b[s->eq[t]]);
         }
         if (!(fabs(left) <= mbi_max(MBI_LEFT * data, MBI_ROUNDED * s->size[i]))) return 0;
     }
@@ -1716,24 +1722,24 @@ static int mbi_look_passes(const mbi_look *s)
 static int mbi_look_nearby(mbi_look *s)
 {
     const mb_mlcp *p = s->p;
-    const int n = p->n, width = n + 2;
+    const int n = p->n;
 
     if (p->findex) return 0;
     s->active = 0;
     for (int j = 0; j < n; j++) {
         const double room = mbi_min(s->z[j] - mbi_lo(p, j), mbi_hi(p, j) - s->z[j]);
         s->col[j] = mbi_min(fabs(s->z[j]), room);
-        s->state[j] = s->col[j] > 0.0;
-        s->q[s->active] = j;
-        s->active += s->state[j];
+        if (s->col[j] > 0.0) s->q[s->active++] = j;
     }
+    if (s->m > s->active) return 0;
+    s->width = s->active + 2;
     for (int k = 0; k < s->m; k++) {
         const int i = s->eq[k];
         const double row = 1.0 / s->ws[i];
-        double *r = s->M + k * width;
-        for (int j = 0; j < n; j++) r[j] = s->state[j] ? row * p->A[i * n + j] * s->col[j] : 0.0;
-        r[n] = 0.0;
-        r[n + 1] = row * fabs(s->w[i]) + DBL_EPSILON;
+        double *r = s->M + k * s->width;
+        for (int t = 0; t < s->active; t++) r[t] = row * p->A[i * n + s->q[t]] * s->col[s->q[t]];
+        r[s->active] = 0.0;
+        r[s->active + 1] = row * fabs(s->w[i]) + DBL_EPSILON;
     }
     mbi_look_eliminate(s);
     if (s->rank < s->m) return 0;
@@ -2180,46 +2186,6 @@ typedef struct {
     int *list;                   /* [2n] */
 } mbi_lemke;
 
-static double *mbi_lemke_column(const mbi_lemke *L, int entering);
-static int mbi_lemke_ratio_test(const mbi_lemke *L, const double *a);
-static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r);
-static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving);
-static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r);
-static int mbi_lemke_keep_exact(mbi_lemke *L);
-static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r);
-
-/* One path, from all w basic. MB_OK: z0 is out, and q >= 0. */
-static mb_status mbi_lemke_path(mbi_lemke *L)
-{
-    const int n = L->n, z0 = 2 * n;
-    int entering = z0, r = -1;
-    double height = 0.0;
-
-    for (int i = 0; i < n; i++)                                /* what z0 must lift highest */
-        if (L->q[i] < 0.0 && -L->q[i] >= height * L->d[i]) {
-            r = i;
-            height = -L->q[i] / L->d[i];
-        }
-    if (r < 0) return MB_OK;
-    (void)mbi_lemke_column(L, z0);
-    while (L->iteration < L->o->max_iter) {
-        const int leaving = mbi_lemke_pivot(L, entering, r);
-        L->iteration++;
-        if (L->o->trace || L->o->history) mbi_lemke_record(L, entering, leaving);
-        if (leaving == z0) return MB_OK;
-        if (mbi_lemke_cycles(L, entering, leaving, r)) return MB_STALLED;
-        if (!mbi_lemke_keep_exact(L)) return MB_SINGULAR;
-
-        entering = leaving < n ? leaving + n : leaving - n;    /* the complement */
-        r = mbi_lemke_ratio_test(L, mbi_lemke_column(L, entering));
-        if (r < 0) {
-            const mb_status end = mbi_lemke_ray(L, entering, &r);
-            if (end != MB_OK) return end;
-        }
-    }
-    return MB_MAX_ITER;
-}
-
 /* v through pivots first, first + 1, ... */
 static void mbi_lemke_apply(const mbi_lemke *L, int first, double *v)
 {
@@ -2440,6 +2406,38 @@ static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
     if (!mbi_lemke_direction(L, a, entering, L->x)) return MB_STALLED;
     if (L->o->ray) mbi_copy(L->n, L->x, L->o->ray);
     return MB_RAY;
+}
+
+/* One path, from all w basic. MB_OK: z0 is out, and q >= 0. */
+static mb_status mbi_lemke_path(mbi_lemke *L)
+{
+    const int n = L->n, z0 = 2 * n;
+    int entering = z0, r = -1;
+    double height = 0.0;
+
+    for (int i = 0; i < n; i++)                                /* what z0 must lift highest */
+        if (L->q[i] < 0.0 && -L->q[i] >= height * L->d[i]) {
+            r = i;
+            height = -L->q[i] / L->d[i];
+        }
+    if (r < 0) return MB_OK;
+    (void)mbi_lemke_column(L, z0);
+    while (L->iteration < L->o->max_iter) {
+        const int leaving = mbi_lemke_pivot(L, entering, r);
+        L->iteration++;
+        if (L->o->trace || L->o->history) mbi_lemke_record(L, entering, leaving);
+        if (leaving == z0) return MB_OK;
+        if (mbi_lemke_cycles(L, entering, leaving, r)) return MB_STALLED;
+        if (!mbi_lemke_keep_exact(L)) return MB_SINGULAR;
+
+        entering = leaving < n ? leaving + n : leaving - n;    /* the complement */
+        r = mbi_lemke_ratio_test(L, mbi_lemke_column(L, entering));
+        if (r < 0) {
+            const mb_status end = mbi_lemke_ray(L, entering, &r);
+            if (end != MB_OK) return end;
+        }
+    }
+    return MB_MAX_ITER;
 }
 
 /* z at a path's end, refined until it passes. It may where z0 is not out: rounded data of bodies
@@ -2743,21 +2741,6 @@ typedef struct {
     mb_arena judge;              /* what mb_mlcp_judge needs */
 } mbi_enumerate;
 
-static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows);
-static void mbi_enumerate_judge(mbi_enumerate *e);
-static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others);
-
-/* all sets; then those that are singular once more */
-static void mbi_enumerate_sets(mbi_enumerate *e)
-{
-    const unsigned all = (1u << e->p.n) - 1u;
-
-    for (unsigned set = 0; set <= all && !e->solved; set++)
-        if (mbi_enumerate_solve(e, set, set) == 0) mbi_enumerate_judge(e);
-    for (unsigned set = 0; set <= all && !e->solved; set++)
-        mbi_enumerate_dependent(e, set, all & ~set);
-}
-
 /* T = rows `rows` of [A_S -b], every row, then column c divided by its largest entry, unit[c];
  * var = the members of S. Returns |S|; *nrow = the rows. */
 static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var,
@@ -2849,6 +2832,17 @@ static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned oth
     e->rank = MBI_RANK_AT_ALL;
     if (mbi_enumerate_solve(e, set, set) == 0) mbi_enumerate_judge(e);
     e->rank = MBI_RANK;
+}
+
+/* all sets; then those that are singular once more */
+static void mbi_enumerate_sets(mbi_enumerate *e)
+{
+    const unsigned all = (1u << e->p.n) - 1u;
+
+    for (unsigned set = 0; set <= all && !e->solved; set++)
+        if (mbi_enumerate_solve(e, set, set) == 0) mbi_enumerate_judge(e);
+    for (unsigned set = 0; set <= all && !e->solved; set++)
+        mbi_enumerate_dependent(e, set, all & ~set);
 }
 
 size_t mb_enumerate_scratch(int n)
@@ -3365,7 +3359,6 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z
     int m = n, *from = mb_arena_ints(&scratch, 2 * n);
     double *A, *b, *lo, *hi, *x;
     mb_status status;
-    mb_mlcp q;
 
     for (int i = 0; i < n; i++) {
         from[i] = i;
@@ -3384,13 +3377,10 @@ static mb_status mbi_mlcp_split(const mb_mlcp *p, const mb_options *o, double *z
         lo[i] = free ? 0.0 : mbi_lo(p, k);
         hi[i] = mbi_hi(p, k);
     }
-    q.n = m;
-    q.A = A;
-    q.b = b;
-    q.lo = lo;
-    q.hi = hi;
-    q.findex = NULL;
-    status = mbi_mlcp_reduce(&q, o, x, info, scratch);
+    {
+        const mb_mlcp q = { m, A, b, lo, hi, NULL };
+        status = mbi_mlcp_reduce(&q, o, x, info, scratch);
+    }
     if (status < 0) return status;
     mbi_copy(n, x, z);
     for (int i = n; i < m; i++) z[from[i]] -= x[i];
