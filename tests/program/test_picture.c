@@ -7,7 +7,10 @@
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
+#include "minisim2d/drawing/events.h"
 #include "minisim2d/drawing/figure.h"
+#include "minisim2d/drawing/ground.h"
+#include "minisim2d/drawing/mechanism.h"
 #include "minisim2d/drawing/picture.h"
 #include "minisim2d/writing/png.h"
 
@@ -671,6 +674,15 @@ static void test_chart_band(void)
     }
     check(bad == 0, "a band: below forth, above back, in two stretches");
     check(path_of(t.data, "fill-opacity=", 2, 8, p, NULL) == 0, "and no third");
+    for (int k = 0; k < 4; k++) {                              /* below and above of each stretch */
+        bad += path_of(t.data, "stroke-width=\"0.6\"", k, 8, p, NULL) != 2;
+        for (int i = 0; i < 2 && !bad; i++) {
+            const int at = outline[k / 2][2 * (k % 2) + i];
+            bad += !near_point(p + 2 * i, svg_x(&f, log10(xy[2 * at])),
+                               svg_y(&f, log10(band[2 * at + k % 2])));
+        }
+    }
+    check(bad == 0, "and a thin line along each side");
     check(path_of(t.data, "stroke-width=\"1.6\"", 0, 8, p, NULL) == 5, "the curve goes on");
     output_free(&t);
 }
@@ -1110,6 +1122,82 @@ static void test_figure_runs(void)
           "a window without them has no starts and ends in its legend");
 }
 
+/* ---- joints and feet ---- */
+
+#define THIN "fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.3\""
+
+/* body 0 hangs on the world in (1, 1) and stands on a foot at (1.5, 1), body 1 on body 0; a metre
+ * is 100 pixels */
+static void test_joints_and_feet(void)
+{
+    const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    const double arrow[2] = { 13.0, 6.5 }, shaft = hypot(arrow[0], arrow[1]) - 7.0;
+    static double poses[3][6] = { { 1, 1, 0, 2, 2, 0 }, { 0 }, { 1, 1, 0, 2, 2, 0 } }, xy[2 * 12];
+    static char name[] = "";
+    static scene_body body[2] = { { .name = name }, { .name = name } };
+    static scene_joint joint[2] = {
+        { .joint = { .kind = MB_REVOLUTE, .a = -1, .b = 0, .pa = { 1, 1 } } },
+        { .joint = { .kind = MB_REVOLUTE, .a = 1, .b = 0 } }
+    };
+    static scene_support foot = { .support = { .body = 0, .at = { 0.5, 0 } } };
+    const trajectory_foot rubs = { { 1.0, -0.5 }, 2.0, 1 };
+    const trajectory run = { .particles = 2, .shots = 2, .shot = 1, .pose = poses[0],
+                             .foot = &rubs };
+    const scene s = { .nbody = 2, .njoint = 2, .nsupport = 1, .body = body, .joint = joint,
+                      .support = &foot };
+    output_text t = { NULL, 0, 0, 0 };
+    int bad = 0;
+
+    body[0].body.kind = body[1].body.kind = MB_DYNAMIC;
+    mechanism_top(&s, &run, &frame, &t);
+    /* the ground: 18 pixels wide, 9 below the anchor; strokes of 4 down and to the left from it */
+    bad += path_of(t.data, THIN, 0, 12, xy, NULL) != 12 || !near_point(xy, 91, 309) ||
+           !near_point(xy + 2, 109, 309);
+    for (int i = 0; i < 5; i++)
+        bad += !near_point(xy + 4 + 4 * i, 91 + 4.5 * i, 309) ||
+               !near_point(xy + 6 + 4 * i, 87 + 4.5 * i, 313);
+    check(bad == 0, "an anchor's ground, hatched below its line");
+    check(path_of(t.data, THIN, 1, 12, xy, NULL) == 0, "and none where a body carries a body");
+    check(path_of(t.data, "fill=\"#007F5F\"", 0, 2, xy, NULL) == 2 &&
+              near_point(xy, 150, 300) &&
+              near_point(xy + 2, 150 + shaft * 2 / sqrt(5), 300 + shaft / sqrt(5)),
+          "half of the friction that is possible along x, a quarter downwards: its arrow");
+    output_free(&t);
+}
+
+/* a line above the frame is not there; one through it is */
+static void test_line_outside(void)
+{
+    const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    const double p[2] = { 0, 5 }, q[2] = { 1, 5 }, o[2] = { 0, 1 };
+    double a[2] = { 0, 0 }, b[2] = { 400, 0 };
+
+    check(!ground_line(p, q, &frame, a, b, NULL), "the line of an edge that misses the frame");
+    check(ground_line(o, q, &frame, a, b, NULL) &&
+              near_point(a, 0, 300) && near_point(b, 75, 0),
+          "of one that crosses it, from side to side");
+}
+
+/* of so many impacts the first eight times, and how many more */
+static void test_many_impacts(void)
+{
+    const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    exact_event hit[9];
+    exact_path path = { .event = hit };
+    reference exact = { .count = 1, .path = &path };
+    svg_entry entries[EVENTS_ENTRIES];
+
+    memset(hit, 0, sizeof hit);
+    for (int i = 0; i < 9; i++) hit[i].kind = EXACT_HIT, hit[i].impulse_n[0] = 1, hit[i].t = i;
+    for (int n = 8; n <= 9; n++) {
+        path.nevent = n;
+        check(events_legend(&exact, &frame, entries) == 1 &&
+                  strcmp(entries[0].text, n == 8 ? "impact, t = 0, 1, 2, 3, 4, 5, 6, 7 s"
+                                : "impact, t = 0, 1, 2, 3, 4, 5, 6, 7 s and 1 more") == 0,
+              "%d impacts in the legend: %s", n, entries[0].text);
+    }
+}
+
 /* ---- in pixels ---- */
 
 enum { SIDE = 80 };
@@ -1179,6 +1267,9 @@ int main(void)
     test_times();
     test_time_names();
     test_figure_runs();
+    test_joints_and_feet();
+    test_line_outside();
+    test_many_impacts();
     test_turned_letters();
     output_free(&drawn.t);
     return check_done();
