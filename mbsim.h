@@ -3889,7 +3889,7 @@ static int mbi_third_share(const mb_dynamics *d)
 }
 
 /* BEGIN SOLUTION peg */
-/* for any form at most: N unknowns, the free system, a column of X for each row, the index */
+/* for any form at most: N unknowns, the index; the free system, X and A of a reduced form are less */
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
     const double m = (double)d->nv + d->nb, rows = d->nc * (1.0 + d->nd) + d->nl + 2.0 * d->nm;
@@ -3897,8 +3897,7 @@ size_t mb_formulation_scratch(const mb_dynamics *d)
 
     if (d->nv < 0 || d->nb < 0 || d->nc < 0 || d->nd < 0 || d->nl < 0 || d->nm < 0) return 0;
     if (N > MB_MAX_N) return SIZE_MAX;
-    return mbi_bytes(N * N + 3.0 * N + m * m + m * (N + 2.0),
-                     2.0 * N + 2.0 * d->nc + d->nv + 6.0);
+    return mbi_bytes(N * N + 3.0 * N, 2.0 * N + 2.0 * d->nc + d->nv + 6.0);
 }
 /* END SOLUTION */
 
