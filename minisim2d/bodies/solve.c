@@ -450,7 +450,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
 
     s->large = mbw_unknowns(s) > mbw_least_large(world) && !has_discs(s);
     if (!make(&w, s, again, &scratch)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
-    if (!again && world->warm && world->nwarm > 0) carry(&w, 0);
+    if (!again && world->warm) carry(&w, 0);
     do {
         status = solve_rows(&w, scratch);
         iterations += out->info.iterations;

@@ -346,7 +346,7 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     r->curve.acts = r->view && s->nbody == 0 ? &run.acts : NULL;
     r->curve.npush = run.npush;
     r->curve.push = run.push;
-    r->curve.foot = s->nsupport > 0 && run.steps > 0 ? run.foot : NULL;
+    r->curve.foot = run.steps > 0 ? run.foot : NULL;
     r->curve.failed = failed;
     if (kept && r->files.report) print_summary(s, with, &run, subtitle, r->files.report);
     lost = recorder_close(r, s, with, subtitle, kept) != 0;

@@ -384,7 +384,7 @@ static void draw_feet(const scene *s, const trajectory *run, const svg_frame *fr
     for (int k = 0; k < s->nsupport; k++) {
         const trajectory_foot *f = run->foot ? run->foot + k : NULL;
         double at[2], to[2];
-        for (int shot = 0; shot < run->shot && shot < run->shots; shot++) {
+        for (int shot = 0; shot < run->shot; shot++) {
             foot_at(s, k, run, shot, frame, at);
             if (in_frame(frame, at)) draw_dot(out, at, FOOT_BEFORE, SVG_INK, 0.35);
         }
