@@ -460,9 +460,9 @@ static void sliding_to_rest(mb_formulation formulation, mb_form form)
 /* a unit mass just below the top of a square corner: ST's extended top half-space throws it up,
  * PEG leaves it alone */
 
-/* what the observer has seen: particles, the normal impulse of the last, iterations and the
- * worst residual of all */
-static struct { int particles, iterations; double impulse, residual; } seen;
+/* what the observer has seen: particles, steps without contacts that have a place, the normal
+ * impulse of the last, iterations and the worst residual of all */
+static struct { int particles, placed, iterations; double impulse, residual; } seen;
 
 static void observe(const mb_sim *sim, const mb_step *step)
 {
@@ -538,6 +538,7 @@ static void sums_over_particles(void)
 static void count_free(const mb_sim *sim, const mb_step *step)
 {
     (void)sim;
+    seen.placed += step->ncontact == 0 && step->info.where != -1;
     seen.particles += step->ncontact > 0 && step->info.status == MB_OK && step->solves == 0;
 }
 
@@ -581,6 +582,7 @@ static void seen_or_not(void)
     check(differ == 0, "an observer changes no bit of a motion, and no status, on 600 terrains");
     check(seen.particles > 5000, "of %d steps with contacts that free motion solves",
           seen.particles);
+    check(seen.placed == 0, "a step without contacts has no place in its info");
 }
 
 /* ---- replaceable stages ---------------------------------------------------------------------- */

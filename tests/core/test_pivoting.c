@@ -54,6 +54,10 @@ static const struct {
       { -1, -1, -1 }, MB_BAD_ARG, 1, { ANY } },
     { mb_dantzig, "symmetric to rounding will do", 2, { 2, 1 + 1e-15, 1, 2 }, { 1, -2 }, MB_OK, -1,
       { ANY } },
+    { mb_dantzig, "to rounding of the diagonal's terms", 2, { 1e8, 1 + 1e-5, 1, 1e8 }, { 1, -2 },
+      MB_OK, -1, { ANY } },
+    { mb_dantzig, "a skew pair beside a diagonal of 0", 3, { 4, 0, 0, 0, 0, 1, 0, -1, 4 },
+      { 1, 1, 1 }, MB_BAD_ARG, 2, { ANY } },
 };
 
 static void test_small(int k)
