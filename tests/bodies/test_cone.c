@@ -372,6 +372,31 @@ static void one_foot(void)
         }
 }
 
+/* 2 kg at -3 m/s come down on a floor, and on a limit: 6 N s, and rest */
+static void one_floor(void)
+{
+    const double M[1] = { 2 }, v[1] = { -3 }, J[1] = { 1 }, closed[1] = { 0 };
+
+    for (int k = 0; k < mb_cone_count; k++)
+        for (int limit = 0; limit < 2; limit++) {
+            double got[1], p[1] = { 0 };
+            mb_dynamics d;
+            memset(&d, 0, sizeof d);
+            d.nv = 1;
+            d.h = 0.01;
+            d.M = M;
+            d.v = v;
+            d.nl = limit;
+            d.nc = 1 - limit;
+            d.Jl = d.Jn = J;
+            d.psi_l = d.psi = closed;
+            if (!mb_cone_solvers[k].exact) continue;
+            check(mb_cone_solvers[k].solve(&d, NULL, got, p, NULL, scratch()) == MB_OK &&
+                  fabs(p[0] - 6.0) < 1e-6 && fabs(got[0]) < 1e-6, "one %s: %s",
+                  limit ? "limit" : "floor", mb_cone_solvers[k].name);
+        }
+}
+
 /* A point between two walls that both come nearer: there is no solution, and nobody has one. Then
  * what is refused. */
 static void refusals(void)
@@ -494,6 +519,7 @@ int main(int argc, char **argv)
 
     recorded(full ? 120000 : check_few(12000));
     one_foot();
+    one_floor();
     refusals();
     polygons();
     return check_done();

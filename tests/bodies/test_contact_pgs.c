@@ -238,6 +238,26 @@ static void test_cancellation(void)
     check_near(z[2], 0.0, 1e-9, "and nothing across");
 }
 
+/* What is lost: a slack of 1e-17 beside z = 1 is rounding, and z good as it is; one of 1e-300, where
+ * products may have underflowed, proves nothing. */
+static void test_lost_digits(void)
+{
+    static const double Minv[] = { ALONG(1), ALONG(1) };
+    static const double J[] = { X(1), X(0), -1e-17, 1, 0, X(0) }, b[] = { -1, 0 };
+    static const double apart_J[] = { X(1), X(0), X(1), X(0) }, tiny[] = { -1, 1e-300 };
+    static const double plane[] = { 1, 0, 0, 0, 1, 0, 0, 0, 0 };
+    static const int one[] = { 0, -1, 0, -1 }, two[] = { 0, -1, 1, -1 };
+    const mb_contact_rows crossed = { 1, 2, plane, one, J, b, NULL, NULL, NULL, NULL, 0, 0, 0 };
+    const mb_contact_rows lost = { 2, 2, Minv, two, apart_J, tiny, NULL, NULL, NULL, NULL, 0, 0, 0 };
+    double z[] = { 1, 0 };
+    mb_info info;
+
+    check(mb_contact_pgs(&crossed, NULL, z, NULL, &info, scratch()) == MB_OK &&
+          info.iterations == 0 && info.residual == 0.0, "a slack of rounding size is none");
+    check(mb_contact_pgs(&lost, NULL, z, NULL, &info, scratch()) != MB_OK && info.residual == 1.0,
+          "a row below what products can hold is not solved");
+}
+
 /* b in other units: z goes with it, and nothing else changes */
 static void test_units(void)
 {
@@ -364,6 +384,7 @@ int main(void)
     test_crushed();
     test_limits();
     test_cancellation();
+    test_lost_digits();
     test_units();
     test_memory();
     test_arguments();
