@@ -81,6 +81,7 @@ run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 -
     "$dir/many.svg"
 [ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] && grep -q 'the least of 3 x 1 points' "$dir/many.svg"
 report $? '401 points in a row are 134 cells, which say so'
+refused 'scenes/hills.scene has no bodies' 'a scene of particles' calibrate scenes/hills.scene --vary hills.mu=0:1:1
 refused 'a map takes --x and --y' 'a map without a second' calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
 refused 'a map takes --x and --y' 'a map without a picture' calibrate $slides $map --x object.support.mu --y object.tripod.radius
 refused '--y pusher.mu is not varied' 'a map over another' calibrate $slides $map --x object.support.mu --y pusher.mu --svg \

@@ -214,6 +214,8 @@ bad e4.path '1 1\n1 1 1\n0\n2 1\n' '4:1: lo = 2 and hi = 1 of z1, expected lo <=
 bad e5.path '1 1\n1 1 1\n0\n1e20 inf 3\n' "4:10: '3' after the bounds, expected the end of the file"
 bad e6.path '46340 0\n' '2:1: the file ends after 0 of the 46340 numbers of b'
 bad e7.path '1 1\n1 1 1\n0\nnan 0\n' "4:1: 'nan' in lo, expected a finite number or -inf"
+bad e9.dat '2\n0\n2\n2\n3\n' "5:1: '3' for the rows of A, expected 2"
+bad e10.dat '2\n0\n2\n2\n2 3\n' "5:3: '3' for the columns of A, expected 2"
 bad e1.mtx '2 2\n1 2\n3 4\n' '1:1: no MatrixMarket file, expected one that begins with %%MatrixMarket'
 bad e2.mtx '%%%%MatrixMarket matrix array complex general\n' "1:29: 'complex' on the first line, expected real or integer"
 bad e3.mtx '%%%%MatrixMarket matrix array real general\n2 3\n' "2:3: '3' for the columns, expected 2"
@@ -245,6 +247,10 @@ mat 1 1 1 A >e6.mat
 refused 'A is text, expected real numbers' 'A is text' convert e6.mat x.lcp
 printf '%064d' 7 >e7.mat
 refused 'e7.mat: byte 1: no MAT-file of level 4' 'no MAT-file' convert e7.mat x.lcp
+printf '\0\0\0\0\001\0\0\0\001\0\0\0\002\0\0\0\002\0\0\0A\0' >parts.mat
+refused 'parts.mat: byte 1: a variable of 1 rows and 1 columns with a name of 2' 'neither real nor complex' convert parts.mat x.lcp
+printf '\0\0\0\0\001\0\0\0\001\0\0\0\0\0\0\0\0\0\0\0A\0' >nameless.mat
+refused 'nameless.mat: byte 1: a variable of 1 rows and 1 columns with a name of 0' 'no name at all' convert nameless.mat x.lcp
 { mat 2 1 3 A; printf '\0\0\0\0\0\240\346\100\0\0\0\0\0\240\346\100\0\0\0\0\0\0\0\0'; mat 0 1 1 b; printf "$one"; } >e8.mat
 refused 'A has 46336 rows, expected as many as b has numbers, 1' 'a huge sparse matrix over a small b takes no memory' convert \
     e8.mat x.lcp

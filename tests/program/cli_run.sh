@@ -130,6 +130,9 @@ cat >"$dir/expected" <<'CONTACTS'
 CONTACTS
 holds 'its contacts: edge, obstacle, line, ends, gap' cmp -s "$dir/contacts" "$dir/expected"
 expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'what else to try'
+printf 'gravity 0 -10\nstep 0.01\ntime 0.1\nepsilon 0.1\nchain -1 0  1 0\nparticle mass 1 position 0 0 velocity 0 -1\n' >"$dir/one.scene"
+run run "$dir/one.scene" --formulation st --solver fischer-newton --max-iter 1
+expect 1 err 'why       fischer-newton ran out after 1 iteration; the problem has a solution' 'a problem of one unknown: why'
 run run "$dir/fails.scene" --formulation swept --solver jacobi --max-iter 1 --dump-lcp "$dir/saved"
 ! grep -q 'formulation swept\|saves the problem' "$dir/err"
 report $? 'not what is done already'
