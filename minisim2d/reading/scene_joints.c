@@ -68,7 +68,7 @@ static void read_joint_labels(parser *p, reader_word head, int kind, reader_word
 /* closer than the rounding of their coordinates */
 static int same_point(const double p[2], const double q[2])
 {
-    const double size = fmax(fmax(fabs(p[0]), fabs(p[1])), fmax(fabs(q[0]), fabs(q[1])));
+    const double size = fmax(fabs(p[0]), fabs(p[1]));
 
     return hypot(q[0] - p[0], q[1] - p[1]) <= SHAPE_ROUNDING * size;
 }
