@@ -7,9 +7,11 @@
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
+#include "minisim2d/drawing/closeup.h"
 #include "minisim2d/drawing/events.h"
 #include "minisim2d/drawing/figure.h"
 #include "minisim2d/drawing/ground.h"
+#include "minisim2d/drawing/map.h"
 #include "minisim2d/drawing/mechanism.h"
 #include "minisim2d/drawing/picture.h"
 #include "minisim2d/writing/png.h"
@@ -955,6 +957,28 @@ static void test_times(void)
           "the legend says so; the longer ones have names");
 }
 
+/* straight up in pieces of a tenth of a pixel: the strokes lie, as those of one long piece do */
+static void test_times_of_small_pieces(void)
+{
+    enum { N = 4000 };
+    static double path_xy[2 * N], times[N], xy[4];
+
+    for (int i = 0; i < N; i++) {
+        path_xy[2 * i] = 2.0;
+        path_xy[2 * i + 1] = -0.5 + 3.0 * i / (N - 1);
+        times[i] = 0.97 * i / (N - 1);
+    }
+    set_up(1);
+    drawn.path[0] = (thin_path){ .count = N, .xy = path_xy, .t = times };
+    drawn.run[0].name = "PEG";
+    drawn.run[0].style = SVG_STYLE_PEG;
+    draw();
+    check(path_of(drawn.t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0, 2,
+                  xy, NULL) == 2 &&
+              fabs(xy[1] - xy[3]) <= PIXEL && fabs(fabs(xy[0] - xy[2]) - 7.0) <= 2 * PIXEL,
+          "a path of points nearer than pixels: strokes across it");
+}
+
 /* where a time stands in the picture of a straight path of .97 s; 0: nowhere */
 static int time_named(double x0, double y0, double x1, double y1, const char *name, double at[2])
 {
@@ -1107,6 +1131,17 @@ static void test_figure_runs(void)
               white[0] < xy[0] && white[2] > xy[2],
           "on a white one that is larger");
 
+    static double straight_xy[] = { 4, 2, 7, 3 };
+    drawn.path[0].count = 2;
+    drawn.path[0].xy = straight_xy;
+    drawn.s.nobstacle = 1;
+    draw();
+    check(path_of(drawn.t.data, fill, 0, 3, tip, NULL) == 3 &&
+              near_point(tip, at_x(5), at_y(2 + 1.0 / 3.0)),
+          "so it has where that is its only piece");
+    check(!strstr(drawn.t.data, ">obstacle<") && strstr(drawn.t.data, ">open chain"),
+          "a chain alone is no obstacle with an inside in the legend");
+
     const double crooked[] = { -1.23456, -1.11119, 5.55551, 3.33337 };
     drawn.f.view = crooked;
     draw();
@@ -1198,6 +1233,82 @@ static void test_many_impacts(void)
     }
 }
 
+/* 201 values along x are 101 cells, the last one of a single value; a row of 1s over a row of 0s */
+static void test_map_cells(void)
+{
+    enum { N = MAP_CELLS + 1 };
+    static double value[2 * N];
+    const map m = { .title = "Map", .x = { "a", 0.0, 1.0, N }, .y = { "b", 0.0, 1.0, 2 },
+                    .label = "c", .value = value, .marked = "best", .blank = "none" };
+    output_text t = { NULL, 0, 0, 0 };
+    int light = 0, dark = 0;
+
+    for (int i = 0; i < N; i++) value[i] = 1.0;
+    map_svg(&m, &t);
+    for (element e = { t.data, t.data }; next_element(&e, "<rect ");) {
+        light += has(&e, "fill=\"#fde725\"");
+        dark += has(&e, "fill=\"#440154\"");
+    }
+    check(light == N / 2 + 1 && dark == N / 2 + 1,
+          "a map's cells are of their own row: %d light, %d dark", light, dark);
+    output_free(&t);
+}
+
+/* a particle that a floor pushes: noted where the step begins in the window, or ends there */
+static void test_acts(void)
+{
+    static const struct { double x[2], v[2]; int noted; } at[] = {
+        { { 0.5, 0.5 }, { 0, 0 }, 1 }, { { -0.5, 0.5 }, { 0, 0 }, 0 },
+        { { 1.5, 0.5 }, { 0, 0 }, 0 }, { { 0.5, -0.5 }, { 0, 0 }, 0 },
+        { { 0.5, 1.5 }, { 0, 0 }, 0 }, { { 0.5, 1.5 }, { 0, -10 }, 1 },
+        { { 0.5, 0.5 }, { 0, 10 }, 1 }
+    };
+    static const double window[5] = { 0, 0, 1, 1, HUGE_VAL }, p_n[1] = { 1 };
+    static mb_edge edge[1];
+    static mb_contact contact[1];
+    int bad = 0;
+
+    for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+        double x[2] = { at[k].x[0], at[k].x[1] }, v[2] = { 0, 0 }, mass[1] = { 1 };
+        acts a = { window, 0, 0, 0, NULL };
+        mb_sim sim;
+        mb_step step;
+        memset(&sim, 0, sizeof sim);
+        memset(&step, 0, sizeof step);
+        sim.terrain.edge = edge;
+        sim.x = x;
+        sim.v = v;
+        sim.mass = mass;
+        sim.h = 0.1;
+        step.ncontact = 1;
+        step.contact = contact;
+        step.p_n = p_n;
+        memcpy(step.v, at[k].v, sizeof step.v);
+        bad += acts_watch(&a, &sim, &step) != 0 || a.count != at[k].noted;
+        acts_free(&a);
+    }
+    check(bad == 0, "pushes inside of a window, on its way in and out, and none on any side of it");
+}
+
+/* the number of an edge that pushes: inside of the frame, 10 pixels from its line */
+static void test_edge_names(void)
+{
+    act pushed = { 0, 0.0, 0.1 };
+    const acts a = { NULL, 1, 1, 0, &pushed };
+    const svg_frame frame = { 0.0, -1.0, 4.0, 3.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    output_text t = { NULL, 0, 0, 0 };
+    element e;
+
+    set_up(1);
+    drawn.run[0].acts = &a;
+    closeup_names(&drawn.f, &frame, &t);
+    e.at = e.end = t.data;
+    /* the floor goes to the right, and 0.94 of it is the first place */
+    check(next_element(&e, "<text ") && fabs(number(&e, " x=\"") - 376.0) <= PIXEL &&
+              strncmp(e.end, ">1<", 3) == 0, "an edge's name: near its end, where there is room");
+    output_free(&t);
+}
+
 /* ---- in pixels ---- */
 
 enum { SIDE = 80 };
@@ -1265,11 +1376,15 @@ int main(void)
     test_view_of_numbers();
     test_halfspaces();
     test_times();
+    test_times_of_small_pieces();
     test_time_names();
     test_figure_runs();
     test_joints_and_feet();
     test_line_outside();
     test_many_impacts();
+    test_map_cells();
+    test_acts();
+    test_edge_names();
     test_turned_letters();
     output_free(&drawn.t);
     return check_done();
