@@ -105,14 +105,14 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  *
  * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one
  * leaves; a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive. That is
- * e'A e with e_i = 1, e_F = -A_FF \ A_Fi, and as |A_jk| <= sqrt(A_jj A_kk), its rounding is that of
+ * e'A e with e_i = 1, e_F = -A_FF \ A_Fi, and as |A_jk| <= sqrt(A_jj A_kk), its rounding is n eps
  * size(e)^2, size(e) = sum sqrt(A_jj) |e_j|: where e is large, a pivot of 1e-11 A_ii may be 0.
  * Source: Gill, Golub, Murray, Saunders, Methods for modifying matrix factorizations, Math. Comp.
  * 28, 1974.
  */
 
 #define MBI_SYMMETRIC 1e-12      /* of sqrt(A_ii A_jj), or of A u's terms: rounding of J M^-1 J' */
-#define MBI_DEPENDENT 1e-13      /* a pivot s = e'A e <= this size(e)^2, n eps for n = 450, is 0 */
+#define MBI_DEPENDENT 1e-13      /* beside A's diagonal: rounding, as n eps for n = 450 */
 #define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the greedy way, which can't go back */
 #define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: more than rounding, A is indefinite */
 
@@ -423,7 +423,7 @@ static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *l
         mbi_unit_solve_transposed(q->f, p->n, q->L, q->d);     /* dz_F/dz_i = -A_FF \ A_Fi */
         for (int k = 0; k < q->f; k++) size += q->root[q->F[k]] * fabs(q->d[k]);
         if (s < -MBI_INDEFINITE * size * size) return MB_SINGULAR;
-        to_zero = s > MBI_DEPENDENT * size * size ? w / s : HUGE_VAL;
+        to_zero = s > p->n * DBL_EPSILON * size * size ? w / s : HUGE_VAL;
         step = mbi_min(own, to_zero);
         blocker = mbi_dantzig_blocker(q, tiny, &step);
         if (!(step < HUGE_VAL)) return mbi_dantzig_ray(q, i, sign, tiny);

@@ -414,6 +414,19 @@ static void test_awkward(void)
           "rank 1: z_0 + z_1 = 2");
 }
 
+/* det A = 1/4: z = (2^22, 4). Scaled to a diagonal of 1, A's second pivot is 2^-42: 1000 times the
+ * rounding of an A of two rows, and so z is known to 1e-3. */
+static void test_small_pivot(void)
+{
+    const double A[4] = { 1.0, -0x1p20, -0x1p20, 0x1p40 + 0.25 }, b[2] = { 0.0, -1.0 };
+    const mb_lcp p = { 2, A, b };
+    double z[2];
+
+    check(mb_dantzig(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 0x1p22) <= 0x1p12 &&
+              fabs(z[1] - 4.0) <= 0x1p-8,
+          "dantzig: a pivot of 2^-42 beside 1 is no rounding where n is 2");
+}
+
 /* Solved by z = (2, 0, 0, 0, 9). z_1 is 0 but for rounding, and so is w_2, along which a null vector
  * u of A leads without end; but b'u = 0. */
 static void test_no_ray(void)
@@ -511,6 +524,7 @@ int main(void)
     test_ray();
     test_low_rank(12000);
     test_awkward();
+    test_small_pivot();
     test_no_ray();
     test_limits();
     test_large();
