@@ -1,14 +1,19 @@
-/* browser.js: a browser driven as a reader would: by touch, mouse, wheel and keys, without any package: Chromium by its debugging pipe,
- * Firefox by Marionette.
+/* browser.js: a browser driven as a reader would: by touch, mouse, wheel and keys, without any
+ * package: Chromium by its debugging pipe, Firefox by Marionette.
  *
- *   const B = await open("chromium" or "firefox", { width, height, phone, dark, still })    still: prefers reduced motion
- *   await B.go(url); await B.eval("expression"); await B.shot(file); await B.drag([x, y], [x, y], touch); ...; await B.close()
- *   B.said: messages of the console, B.asked: what its pages requested; of Firefox both are there when it is closed */
+ *   const B = await open("chromium" or "firefox", { width, height, phone, dark, still })
+ *       still: prefers reduced motion
+ *   await B.go(url); await B.eval("expression"); await B.shot(file);
+ *   await B.drag([x, y], [x, y], touch); ...; await B.close()
+ *   B.said: messages of the console, B.asked: what its pages requested; of Firefox both are there
+ *       when it is closed */
 "use strict";
-const { spawn } = require("child_process"), fs = require("fs"), os = require("os"), path = require("path"), net = require("net");
+const { spawn } = require("child_process"), fs = require("fs"), os = require("os"),
+  path = require("path"), net = require("net");
 
 const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
-const between = (p, q, n) => Array.from({ length: n }, (_, i) => p.map((x, k) => x + (q[k] - x) * (i + 1) / n));
+const between = (p, q, n) => Array.from({ length: n },
+  (_, i) => p.map((x, k) => x + (q[k] - x) * (i + 1) / n));
 
 /* a browser and all its processes are a group, which ends with this one at the latest */
 function begun(program, words, stdio) {
@@ -17,14 +22,19 @@ function begun(program, words, stdio) {
   return child;
 }
 
-function stop(child) { try { process.kill(-child.pid, "SIGKILL"); } catch (over) { /* it has ended */ } }
+function stop(child) {
+  try { process.kill(-child.pid, "SIGKILL"); } catch (over) { /* it has ended */ }
+}
 
 async function ended(child, folder) {
   const end = new Promise((done) => child.on("exit", done));
   stop(child);
   await Promise.race([end, sleep(5000)]);
   for (let tries = 0; tries < 50; tries++)
-    try { fs.rmSync(folder, { recursive: true, force: true }); return; } catch (written) { await sleep(100); }
+    try {
+      fs.rmSync(folder, { recursive: true, force: true });
+      return;
+    } catch (written) { await sleep(100); }
 }
 
 /* ---- Chromium ---- */
@@ -34,7 +44,8 @@ let chromium = null, pages = 0;
 
 function beginChromium(program) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-"));
-  const child = begun(program, ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking",
+  const child = begun(program, ["--headless", "--no-sandbox", "--disable-gpu",
+    "--disable-background-networking",
     "--disable-sync", "--no-first-run", "--hide-scrollbars",
     "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"],
     ["ignore", "ignore", "ignore", "pipe", "pipe"]);
@@ -43,8 +54,13 @@ function beginChromium(program) {
   child.stdio[4].on("data", (data) => {
     const parts = (rest + data).split("\0");
     rest = parts.pop();
-    for (const { id, result, error, method, params, sessionId } of parts.map((p) => JSON.parse(p))) {
-      if (id) { const [yes, no] = waiting.get(id); waiting.delete(id); if (error) no(Error(error.message)); else yes(result); }
+    for (const part of parts) {
+      const { id, result, error, method, params, sessionId } = JSON.parse(part);
+      if (id) {
+        const [yes, no] = waiting.get(id);
+        waiting.delete(id);
+        if (error) no(Error(error.message)); else yes(result);
+      }
       else if (listeners.has(sessionId)) listeners.get(sessionId)(method, params);
     }
   });
@@ -62,7 +78,8 @@ async function openChromium(program) {
   const mine = chromium, B = { said: [], asked: [], sleep };
   let traced = [], tracingEnded = () => 0;
   const { browserContextId } = await mine.send("Target.createBrowserContext", {});
-  const { targetId } = await mine.send("Target.createTarget", { url: "about:blank", browserContextId, newWindow: true });
+  const { targetId } = await mine.send("Target.createTarget",
+    { url: "about:blank", browserContextId, newWindow: true });
   const session = (await mine.send("Target.attachToTarget", { targetId, flatten: true })).sessionId;
   mine.listeners.set(session, (method, params) => {
     if (["Runtime.consoleAPICalled", "Runtime.exceptionThrown",
@@ -74,68 +91,87 @@ async function openChromium(program) {
   const send = (method, params) => mine.send(method, params, session);
   for (const domain of ["Runtime", "Page", "Log", "Network"]) await send(domain + ".enable");
   const mouse = (type, [x, y], buttons, modifiers) =>
-    send("Input.dispatchMouseEvent", { type, x, y, button: "left", buttons, clickCount: 1, modifiers });
+    send("Input.dispatchMouseEvent",
+    { type, x, y, button: "left", buttons, clickCount: 1, modifiers });
   const touch = (type, points) => send("Input.dispatchTouchEvent", {
     type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) });
   return Object.assign(B, {
     look: async ({ width, height, phone, dark, still }) => {
-      await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: phone ? 2 : 1, mobile: !!phone });
+      await send("Emulation.setDeviceMetricsOverride",
+        { width, height, deviceScaleFactor: phone ? 2 : 1, mobile: !!phone });
       await send("Emulation.setTouchEmulationEnabled", { enabled: !!phone });
-      await send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" },
+      await send("Emulation.setEmulatedMedia",
+        { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" },
         { name: "prefers-reduced-motion", value: still ? "reduce" : "no-preference" }] });
     },
     go: async (url) => {
       await send("Page.navigate", { url: "about:blank" });
       await send("Page.navigate", { url });
-      for (let tries = 0; tries < 200; tries++) {      /* until then a question may be asked of the page before */
-        const there = await B.eval("location.protocol !== 'about:' && document.readyState === 'complete'").catch(() => false);
+      /* until then a question may be asked of the page before */
+      for (let tries = 0; tries < 200; tries++) {
+        const loaded = "location.protocol !== 'about:' && document.readyState === 'complete'";
+        const there = await B.eval(loaded).catch(() => false);
         if (there) break;
         await sleep(50);
       }
       await sleep(100);
     },
     eval: async (expression) => {
-      const r = await send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
+      const r = await send("Runtime.evaluate",
+        { expression, awaitPromise: true, returnByValue: true });
       if (r.exceptionDetails) throw Error(r.exceptionDetails.exception.description);
       return r.result.value;
     },
     /* of what is on the screen, or of the whole page */
     shot: async (file, whole) => {
       const { cssContentSize: { width, height } } = await send("Page.getLayoutMetrics");
-      const more = whole ? { captureBeyondViewport: true, clip: { x: 0, y: 0, width, height, scale: 1 } } : {};
-      fs.writeFileSync(file, Buffer.from((await send("Page.captureScreenshot", Object.assign({ format: "png" }, more))).data, "base64"));
+      const more = whole ? { captureBeyondViewport: true,
+        clip: { x: 0, y: 0, width, height, scale: 1 } } : {};
+      const { data } =
+        await send("Page.captureScreenshot", Object.assign({ format: "png" }, more));
+      fs.writeFileSync(file, Buffer.from(data, "base64"));
     },
     drag: async (from, to, byTouch, moves) => {
       if (byTouch) await touch("touchStart", [from]); else {
         await mouse("mouseMoved", from, 0); await mouse("mousePressed", from, 1); }
-      for (const p of between(from, to, moves || 10)) { if (byTouch) await touch("touchMove", [p]); else await mouse("mouseMoved", p, 1);
+      for (const p of between(from, to, moves || 10)) {
+        if (byTouch) await touch("touchMove", [p]); else await mouse("mouseMoved", p, 1);
         await sleep(20); }
       if (byTouch) await touch("touchEnd", []); else await mouse("mouseReleased", to, 0);
       await sleep(150);
     },
-    tap: async (p) => { await touch("touchStart", [p]); await touch("touchEnd", []); await sleep(150); },
+    tap: async (p) => {
+      await touch("touchStart", [p]); await touch("touchEnd", []); await sleep(150);
+    },
     pinch: async ([x, y], from, to) => {
       const at = (r) => [[x - r, y], [x + r, y]];
       await touch("touchStart", at(from));
-      for (const [r] of between([from], [to], 10)) { await touch("touchMove", at(r)); await sleep(20); }
+      for (const [r] of between([from], [to], 10)) {
+        await touch("touchMove", at(r)); await sleep(20);
+      }
       await touch("touchEnd", []);
       await sleep(150);
     },
     wheel: async ([x, y], deltaY, ctrl) => {
-      await send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY, modifiers: ctrl ? 2 : 0 });
+      await send("Input.dispatchMouseEvent", { type: "mouseWheel", x, y, deltaX: 0, deltaY,
+        modifiers: ctrl ? 2 : 0 });
       await sleep(400);
     },
     key: async (key, text, shift) => {
       for (const type of ["keyDown", "keyUp"]) await send("Input.dispatchKeyEvent", {
-        type, key, code: key, windowsVirtualKeyCode: CODES[key], modifiers: shift ? 8 : 0, text: type === "keyDown" ? text || (key === "Enter" ? "\r" : undefined) : undefined });
+        type, key, code: key, windowsVirtualKeyCode: CODES[key], modifiers: shift ? 8 : 0,
+          text: type === "keyDown" ? text || (key === "Enter" ? "\r" : undefined) : undefined });
       await sleep(60);
     },
-    accessible: async () => { await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes; },
+    accessible: async () => {
+      await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes;
+    },
     /* what the browser notes of its work while something is done: the events of its tracing */
     trace: async (act) => {
       traced = [];
       await send("Tracing.start", { transferMode: "ReportEvents",
-        traceConfig: { includedCategories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"] } });
+        traceConfig: { includedCategories: ["toplevel", "devtools.timeline",
+        "disabled-by-default-devtools.timeline"] } });
       await act();
       const end = new Promise((done) => { tracingEnded = done; });
       await send("Tracing.end");
@@ -155,29 +191,37 @@ const CODES = { Tab: 9, Enter: 13, Delete: 46 };
 
 /* ---- Firefox ---- */
 
-const KEYS = { ArrowRight: "\ue014", ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowDown: "\ue015", Home: "\ue011", End: "\ue010",
+const KEYS = { ArrowRight: "\ue014", ArrowLeft: "\ue012", ArrowUp: "\ue013", ArrowDown: "\ue015",
+  Home: "\ue011", End: "\ue010",
   Tab: "\ue004", Enter: "\ue007", Delete: "\ue017", Shift: "\ue008" };
 
 const freePort = () => new Promise((done) => {
-  const server = net.createServer().listen(0, "127.0.0.1", () => { const { port } = server.address(); server.close(() => done(port)); });
+  const server = net.createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address(); server.close(() => done(port));
+  });
 });
 
 async function openFirefox(program, o) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "page-")), port = await freePort();
   fs.writeFileSync(path.join(folder, "user.js"),
-    Object.entries({ "marionette.port": port, "ui.systemUsesDarkTheme": o.dark ? 1 : 0, "ui.prefersReducedMotion": o.still ? 1 :
+    Object.entries({ "marionette.port": port, "ui.systemUsesDarkTheme": o.dark ? 1 : 0,
+    "ui.prefersReducedMotion": o.still ? 1 :
     0,
-    "dom.w3c_touch_events.enabled": 1, "devtools.console.stdout.content": true, "app.update.disabledForTesting": true, "datareporting.policy.dataSubmissionEnabled": false,
+    "dom.w3c_touch_events.enabled": 1, "devtools.console.stdout.content": true,
+    "app.update.disabledForTesting": true, "datareporting.policy.dataSubmissionEnabled": false,
     "browser.shell.checkDefaultBrowser": false, "network.captive-portal-service.enabled": false,
       "network.connectivity-service.enabled": false })
-    .map(([name, value]) => "user_pref(" + JSON.stringify(name) + ", " + JSON.stringify(value) + ");").join("\n"));
-  const child = begun(program, ["--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile", folder, "about:blank"],
+    .map(([name, value]) => "user_pref(" + JSON.stringify(name) + ", " + JSON.stringify(value) +
+      ");").join("\n"));
+  const child = begun(program, ["--headless", "--marionette", "--remote-allow-system-access",
+    "--no-remote", "--profile", folder, "about:blank"],
     ["ignore", "pipe", "ignore"]);
   const waiting = new Map(), B = { said: [], asked: [], sleep };
   let last = 0, rest = Buffer.alloc(0), socket = null;
   for (let tries = 0; !socket && tries < 300; tries++) {
     await sleep(200);
-    socket = await new Promise((done) => { const s = net.connect(port, "127.0.0.1", () => done(s)).on("error", () => done(null));
+    socket = await new Promise((done) => { const s = net.connect(port, "127.0.0.1",
+      () => done(s)).on("error", () => done(null));
       });
   }
   if (!socket) { await ended(child, folder); throw Error("no Marionette"); }
@@ -194,7 +238,8 @@ async function openFirefox(program, o) {
     }
   });
   const send = (name, params) => new Promise((yes, no) => {
-    const words = JSON.stringify([0, ++last, (name.includes(":") ? "" : "WebDriver:") + name, params || {}]);
+    const words = JSON.stringify([0, ++last, (name.includes(":") ? "" : "WebDriver:") + name,
+      params || {}]);
     waiting.set(last, [yes, no]);
     socket.write(Buffer.byteLength(words) + ":" + words);
   });
@@ -202,58 +247,83 @@ async function openFirefox(program, o) {
   /* a script in the browser itself, not in a page */
   const inBrowser = async (script) => {
     await send("Marionette:SetContext", { value: "chrome" });
-    const { value } = await send("ExecuteScript", { script, args: [], sandbox: "system", newSandbox: false });
+    const { value } = await send("ExecuteScript",
+      { script, args: [], sandbox: "system", newSandbox: false });
     await send("Marionette:SetContext", { value: "content" });
     return value;
   };
   await inBrowser(`asked_ = [];
     Services.obs.addObserver((subject) => {
-      const channel = subject.QueryInterface(Ci.nsIChannel), by = channel.loadInfo && channel.loadInfo.loadingPrincipal;
+      const channel = subject.QueryInterface(Ci.nsIChannel), by = channel.loadInfo &&
+        channel.loadInfo.loadingPrincipal;
       if (by && by.isContentPrincipal) asked_.push(channel.URI.spec.slice(0, 100));
     }, "http-on-modify-request");
     said_ = () => Services.console.getMessageArray()
-      .filter((m) => m instanceof Ci.nsIScriptError && m.sourceName.startsWith("file:")).map((m) => m.errorMessage);`);
+      .filter((m) => m instanceof Ci.nsIScriptError && m.sourceName.startsWith("file:"))
+        .map((m) => m.errorMessage);`);
   /* RSLoader is the browser's own */
-  child.stdout.on("data", (data) => B.said.push(...String(data).split("\n").filter((line) => /^console\.(?!error: RSLoader)/.test(line))));
+  child.stdout.on("data",
+    (data) => B.said.push(...String(data).split("\n")
+    .filter((line) => /^console\.(?!error: RSLoader)/.test(line))));
   const round = Math.round, pointer = (id, kind, actions) =>
     ({ type: "pointer", id, parameters: { pointerType: kind }, actions });
-  const act = async (actions) => { await send("PerformActions", { actions }); await send("ReleaseActions"); await sleep(150); };
-  const way = (points) => [{ type: "pointerMove", x: round(points[0][0]), y: round(points[0][1]), duration: 0 }, {
+  const act = async (actions) => {
+    await send("PerformActions", { actions }); await send("ReleaseActions"); await sleep(150);
+  };
+  const way = (points) => [{ type: "pointerMove", x: round(points[0][0]), y: round(points[0][1]),
+    duration: 0 }, {
     type: "pointerDown", button: 0 },
-    ...points.slice(1).map(([x, y]) => ({ type: "pointerMove", x: round(x), y: round(y), duration: 25 })), {
+    ...points.slice(1)
+    .map(([x, y]) => ({ type: "pointerMove", x: round(x), y: round(y), duration: 25 })), {
       type: "pointerUp", button: 0 }];
   return Object.assign(B, {
     look: ({ width, height }) => send("SetWindowRect", { width, height: height + 90 }),
-    go: async (url) => { await send("Navigate", { url: "about:blank" }); await send("Navigate", { url }); await sleep(500); },
-    /* by a script element: Marionette's own do not see what the page declares with const, and the page allows no eval */
+    go: async (url) => {
+      await send("Navigate", { url: "about:blank" }); await send("Navigate", { url });
+      await sleep(500);
+    },
+    /* by a script element: Marionette's own do not see what the page declares with const, and the
+     * page allows no eval */
     eval: async (expression) => {
-      const { value } = await send("ExecuteAsyncScript", { args: [expression], script: `const done = arguments[arguments.length - 1], w = window.wrappedJSObject || window;
+      const { value } = await send("ExecuteAsyncScript",
+        { args: [expression], script: `const done = arguments[arguments.length - 1],
+        w = window.wrappedJSObject || window;
         const s = document.createElement("script");
-        s.textContent = "window.answer_ = (async () => JSON.stringify([await (" + arguments[0] + ")]))().catch((e) => JSON.stringify({ error: String(e) }));";
+        s.textContent = "window.answer_ = (async () => JSON.stringify([await (" + arguments[0] +
+          ")]))().catch((e) => JSON.stringify({ error: String(e) }));";
         w.answer_ = null;
         document.body.append(s);
         s.remove();
-        if (w.answer_) w.answer_.then((words) => done(words)); else done('{"error": "not a script"}');` });
+        if (w.answer_) w.answer_.then((words) => done(words));
+        else done('{"error": "not a script"}');` });
       const answer = JSON.parse(value);
       if (answer.error) throw Error(answer.error + ": " + expression.slice(0, 100));
       return answer[0];
     },
-    shot: async (file) => fs.writeFileSync(file, Buffer.from((await send("TakeScreenshot", { full: false })).value, "base64")),
-    drag: (from, to, byTouch) => act([pointer("p", byTouch ? "touch" : "mouse", way([from, ...between(from, to, 10)]))]),
+    shot: async (file) => {
+      const { value } = await send("TakeScreenshot", { full: false });
+      fs.writeFileSync(file, Buffer.from(value, "base64"));
+    },
+    drag: (from, to, byTouch) =>
+      act([pointer("p", byTouch ? "touch" : "mouse", way([from, ...between(from, to, 10)]))]),
     tap: (p) => act([pointer("p", "touch", way([p]))]),
     pinch: ([x, y], from, to) => act([-1, 1].map((s) =>
-      pointer("f" + s, "touch", way([[x + s * from, y], ...between([x + s * from, y], [x + s * to, y], 10)])))),
+      pointer("f" + s, "touch",
+      way([[x + s * from, y], ...between([x + s * from, y], [x + s * to, y], 10)])))),
     wheel: async ([x, y], deltaY, ctrl) => {
       const scroll = { type: "wheel", id: "w", actions:
-        [{ type: "pause" }, { type: "scroll", x: round(x), y: round(y), deltaX: 0, deltaY, duration: 0, origin: "viewport" }, {
+        [{ type: "pause" }, { type: "scroll", x: round(x), y: round(y), deltaX: 0, deltaY,
+        duration: 0, origin: "viewport" }, {
         type: "pause" }] };
-      const held = { type: "key", id: "k", actions: [{ type: "keyDown", value: "\ue009" }, { type: "pause" }, {
+      const held = { type: "key", id: "k", actions: [{ type: "keyDown", value: "\ue009" },
+        { type: "pause" }, {
         type: "keyUp", value: "\ue009" }] };
       await act(ctrl ? [held, scroll] : [scroll]);
       await sleep(400);
     },
     key: (key, text, shift) => {
-      const pressed = (value) => [{ type: "keyDown", value }, { type: "keyUp", value }], [down, up] = pressed(KEYS.Shift);
+      const pressed = (value) => [{ type: "keyDown", value }, { type: "keyUp", value }],
+        [down, up] = pressed(KEYS.Shift);
       const actions = pressed(KEYS[key] || text || key);
       return act([{ type: "key", id: "k", actions: shift ? [down, ...actions, up] : actions }]);
     },

@@ -1,11 +1,15 @@
 /* page_hands.js: the live page driven by touch, mouse, wheel and keys, as a reader would
  *
- *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE      prints TAP; every handle and stop by keys
- *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE --every      and by the mouse, and by a finger
- *   node tests/program/page_hands.js chromium PROGRAM PAGE --frames     times of the frames of a drag: no test */
+ *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE
+ *       prints TAP; every handle and stop by keys
+ *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE --every
+ *       and by the mouse, and by a finger
+ *   node tests/program/page_hands.js chromium PROGRAM PAGE --frames
+ *       times of the frames of a drag: no test */
 "use strict";
 const { open } = require("./browser.js");
-const [kind, program, page, more] = process.argv.slice(2), url = "file://" + require("path").resolve(page);
+const [kind, program, page, more] = process.argv.slice(2),
+  url = "file://" + require("path").resolve(page);
 let count = 0, failed = 0;
 
 function check(holds, words, found) {
@@ -15,10 +19,16 @@ function check(holds, words, found) {
   if (!holds && found !== undefined) console.log("# " + JSON.stringify(found));
 }
 
-const settled = "new Promise((done) => { const look = () => (document.body.dataset.ready ? done(1) : setTimeout(look, 20)); look(); })";
+const settled = `new Promise((done) => {
+  const look = () => (document.body.dataset.ready ? done(1) : setTimeout(look, 20));
+  look();
+})`;
 
 /* the middle of a handle on the screen */
-const handle = (B, name) => B.eval(`(() => { const r = document.querySelector("[data-handle='${name}']").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+const handle = (B, name) => B.eval(`(() => {
+  const r = document.querySelector("[data-handle='${name}']").getBoundingClientRect();
+  return [r.x + r.width / 2, r.y + r.height / 2];
+})()`);
 const sees = (B, expression) => B.eval("(" + expression + ")");
 const start = async (B, hash) => { await B.go(url + hash); await B.eval(settled); };
 /* wait for what a gesture brings about: as long as a busy machine may take for it */
@@ -29,21 +39,28 @@ const off = (p, dx, dy) => [p[0] + dx, p[1] + dy];
 
 async function onAPhone() {
   const B = await open(kind, program, { width: 390, height: 844, phone: true });
-  const picture = () => sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.x, r.y, r.width, r.height]; })()");
-  const state = () => sees(B, "({ q: Page.data.bodies[0].q.slice(0, 2), v: Page.data.bodies[0].v.slice(0, 2), box: Page.box.join(), scroll: visualViewport.pageTop })");
+  const picture = () => sees(B, `(() => {
+    const r = document.querySelector('.view svg').getBoundingClientRect();
+    return [r.x, r.y, r.width, r.height];
+  })()`);
+  const state = () => sees(B,
+    `({ q: Page.data.bodies[0].q.slice(0, 2), v: Page.data.bodies[0].v.slice(0, 2),
+    box: Page.box.join(), scroll: visualViewport.pageTop })`);
   await start(B, "#scene=hills&t=0");
   let before = await state();
   await B.drag(await handle(B, "start"), off(await handle(B, "start"), 30, 20), true);
   await B.eval(settled);
   let now = await state();
-  check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 && now.v.join() === before.v.join(),
+  check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 &&
+    now.v.join() === before.v.join(),
     "a finger drags a particle at rest, and leaves its velocity alone", [before, now]);
   check(now.scroll === before.scroll, "and the page stays where it is", [before, now]);
   before = now;
   await B.drag(await handle(B, "velocity"), off(await handle(B, "velocity"), 25, -15), true);
   await B.eval(settled);
   now = await state();
-  check(now.v[0] > 0 && now.v[1] > 0 && now.q.join() === before.q.join(), "a finger gives it a velocity", [before, now]);
+  check(now.v[0] > 0 && now.v[1] > 0 && now.q.join() === before.q.join(),
+    "a finger gives it a velocity", [before, now]);
   const [x, y, w, h] = await picture(), free = [x + 0.8 * w, y + 0.6 * h];
   before = await state();
   await B.pinch([x + 0.6 * w, y + 0.5 * h], 30, 70);
@@ -54,17 +71,23 @@ async function onAPhone() {
     await B.drag(free, off(free, 0, -150), true);
     await until(B, "visualViewport.pageTop > 100");
     now = await state();
-    check(now.scroll > 100 && now.box === before.box, "a finger's swipe on the picture scrolls the page, and leaves the picture",
+    check(now.scroll > 100 && now.box === before.box,
+      "a finger's swipe on the picture scrolls the page, and leaves the picture",
       [before, now]);
   }
   await B.eval("window.scrollTo({ top: 600, behavior: 'instant' })");
   await B.sleep(200);
   const [, top] = await picture();
   check(Math.abs(top) <= 2, "the picture stays on top while what is below it is scrolled", top);
-  const small = await sees(B, `[...document.querySelectorAll("button, select, input, summary, nav a")].filter((n) => n.getClientRects().length && n.closest("main:not([hidden]), nav"))
-    .map((n) => [n.id || n.textContent, n.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id, r]) => id + " " + r.width + " x " + r.height)`);
+  const small = await sees(B,
+    `[...document.querySelectorAll("button, select, input, summary, nav a")]
+    .filter((n) => n.getClientRects().length && n.closest("main:not([hidden]), nav"))
+    .map((n) => [n.id || n.textContent, n.getBoundingClientRect()])
+      .filter(([, r]) => r.width < 24 || r.height < 24).map(([id, r]) => id + " " + r.width +
+        " x " + r.height)`);
   check(small.length === 0, "every target is at least 24 px wide and high", small);
-  const wide = await sees(B, "document.documentElement.scrollWidth - document.documentElement.clientWidth");
+  const wide = await sees(B,
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth");
   check(wide <= 0, "nothing is wider than the phone", wide);
   if (more === "--every") await everything(B, "touch");
   await B.close();
@@ -73,19 +96,25 @@ async function onAPhone() {
 
 async function onADesk() {
   const B = await open(kind, program, { width: 1280, height: 800 });
-  const middle = () => sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.x + 0.7 * r.width, r.y + 0.3 * r.height]; })()");
+  const middle = () => sees(B, `(() => {
+    const r = document.querySelector('.view svg').getBoundingClientRect();
+    return [r.x + 0.7 * r.width, r.y + 0.3 * r.height];
+  })()`);
   const box = () => sees(B, "Page.box.join()");
   await start(B, "#scene=hills&t=0.09");
-  const places = "[...document.querySelectorAll('#player > *, #sliders > *')].map((n) => n.getBoundingClientRect()).map((r) => r.x + ' ' + r.width).join()";
+  const places = `[...document.querySelectorAll('#player > *, #sliders > *')]
+    .map((n) => n.getBoundingClientRect()).map((r) => r.x + ' ' + r.width).join()`;
   const nine = await sees(B, places);
   await B.key("ArrowRight");
-  const ten = await sees(B, places), clock = await sees(B, "document.getElementById('clock').textContent");
+  const ten = await sees(B, places),
+    clock = await sees(B, "document.getElementById('clock').textContent");
   check(/0\.100 s, step 10\u2007*$/.test(clock), "an arrow key goes one step on", clock);
   check(nine === ten, "from step 9 to step 10 nothing moves", [nine, ten]);
   let before = await box();
   await B.wheel(await middle(), 200);
   await until(B, "window.scrollY > 50");
-  check(await box() === before && await sees(B, "window.scrollY") > 50, "the wheel scrolls the page",
+  check(await box() === before && await sees(B, "window.scrollY") > 50,
+    "the wheel scrolls the page",
     [before, await box(), await sees(B, "window.scrollY")]);
   await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
   await B.wheel(await middle(), -100, true);
@@ -97,58 +126,97 @@ async function onADesk() {
   await B.eval("document.querySelector('.view svg').focus()");
   before = await box();
   await B.wheel(await middle(), -100);
-  check(await box() !== before && await sees(B, "window.scrollY") === 0, "it zooms when the picture has the focus");
+  check(await box() !== before && await sees(B, "window.scrollY") === 0,
+    "it zooms when the picture has the focus");
   await B.eval("document.getElementById('fit').click()");
   check(await box() === whole, "Fit shows all again");
-  const view = await sees(B, "(() => { const r = document.querySelector('.view svg').getBoundingClientRect(); return [r.width / document.documentElement.clientWidth, r.height / window.innerHeight]; })()");
-  check(view[0] > 0.95 && view[1] > 0.55, "the picture is as wide as the page, and 60 % of its height", view);
+  const view = await sees(B, `(() => {
+    const r = document.querySelector('.view svg').getBoundingClientRect();
+    return [r.width / document.documentElement.clientWidth, r.height / window.innerHeight];
+  })()`);
+  check(view[0] > 0.95 && view[1] > 0.55,
+    "the picture is as wide as the page, and 60 % of its height", view);
   await B.drag(await handle(B, "start"), [(await handle(B, "start"))[0] - 60, 4]);
   await B.eval(settled);
   await B.sleep(100);
-  check(await sees(B, "(() => { const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1; })()"),
+  check(await sees(B, `(() => {
+    const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1;
+  })()`),
     "a drag out of the picture ends with all of it in sight");
 
   await start(B, "#scene=hills&t=1&show=exact,st");
-  check(await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent).filter((t) => /^edge 1[14], extended$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length") === 6,
+  check(await sees(B,
+    `[...document.querySelectorAll('.view text')].map((t) => t.textContent)
+    .filter((t) => /^edge 1[14], extended$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length`) === 6,
     "names, edges and impulses stand in the picture",
       await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
   check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2,
     "the forbidden side of each half-space that pushes is tinted");
-  const reach = () => sees(B, "Number(document.querySelector('.view .reach').getAttribute('r')) / Page.views[0].scale");
+  const reach = () => sees(B,
+    "Number(document.querySelector('.view .reach').getAttribute('r')) / Page.views[0].scale");
   const wide = await reach();
-  await B.eval("(() => { const s = document.getElementById('epsilon'); s.value = 700; s.dispatchEvent(new Event('input')); })()");
+  await B.eval(`(() => {
+    const s = document.getElementById('epsilon'); s.value = 700;
+    s.dispatchEvent(new Event('input'));
+  })()`);
   await B.eval(settled);
   const less = await reach();
-  check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 && Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9,
+  check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 &&
+    Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9,
     "the circle is epsilon, and the slider changes it", [wide, less]);
-  check(await sees(B, "document.getElementById('notice').textContent") === "", "no particle is in a solid");
+  check(await sees(B, "document.getElementById('notice').textContent") === "",
+    "no particle is in a solid");
   await B.eval("(edit(withStatement('step', 0.0631)), edit(withStatement('epsilon', 0.0046)))");
   await B.eval(settled);
-  check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B, "document.getElementById('notice').textContent")),
+  check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B,
+    "document.getElementById('notice').textContent")),
     "it is said when a particle has gone into a solid",
     await sees(B, "document.getElementById('notice').textContent"));
-  await B.eval("(() => { const s = document.getElementById('lens'); s.value = 'st'; s.dispatchEvent(new Event('change')); })()");
+  await B.eval(`(() => {
+    const s = document.getElementById('lens'); s.value = 'st'; s.dispatchEvent(new Event('change'));
+  })()`);
   await start(B, "#scene=hills&t=1&show=exact,st&lens=st");
-  check(await sees(B, "(() => { const v = Page.magnifier, [x, y] = place(Page.data.runs[1], 0, Page.frame); return Math.hypot(v.x(x) - v.width / 2, v.y(y) - v.height / 2) < 1 && v.scale > 3 * Page.views[0].scale; })()"),
+  check(await sees(B, `(() => {
+    const v = Page.magnifier, [x, y] = place(Page.data.runs[1], 0, Page.frame);
+    return Math.hypot(v.x(x) - v.width / 2, v.y(y) - v.height / 2) < 1 &&
+      v.scale > 3 * Page.views[0].scale;
+  })()`),
     "the magnifier follows the run that was chosen");
 
   await start(B, "#scene=sawtooth&t=1&show=exact,st,peg");
   await B.eval("void (document.getElementById('numbers-drawer').open = true)");
   await B.sleep(300);
-  const labels = "[...document.querySelectorAll('#charts svg')].flatMap((s) => [...s.querySelectorAll('text')].filter((t) => t.getBoundingClientRect().left < s.getBoundingClientRect().left || t.getBoundingClientRect().right > s.getBoundingClientRect().right + 1).map((t) => t.textContent))";
-  check((await sees(B, labels)).length === 0, "no label of a chart is cut off", await sees(B, labels));
-  await B.eval("void (Page.charts[1].values = (run) => run.energy && run.energy.map((e) => e * 1.3e6))");
+  const labels =
+    `[...document.querySelectorAll('#charts svg')].flatMap((s) => [...s.querySelectorAll('text')]
+    .filter((t) => t.getBoundingClientRect().left < s.getBoundingClientRect().left ||
+      t.getBoundingClientRect().right > s.getBoundingClientRect().right + 1)
+      .map((t) => t.textContent))`;
+  check((await sees(B, labels)).length === 0, "no label of a chart is cut off",
+    await sees(B, labels));
+  await B.eval(`void (Page.charts[1].values = (run) => run.energy &&
+    run.energy.map((e) => e * 1.3e6))`);
   await B.eval("redraw()");
-  check((await sees(B, labels)).length === 0 && await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"),
+  check((await sees(B, labels)).length === 0 &&
+    await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"),
     "nor one of large numbers", await sees(B, labels));
-  check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"), "counts have whole numbers at their axis");
-  const chart = await sees(B, "(() => { const s = Page.charts[0].svg; s.scrollIntoView({ block: 'center', behavior: 'instant' }); const r = s.getBoundingClientRect(), c = Page.charts[0]; return [[r.x + c.X(20), r.y + 60], [r.x + c.X(80), r.y + 60]]; })()");
+  check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"),
+    "counts have whole numbers at their axis");
+  const chart = await sees(B, `(() => {
+    const s = Page.charts[0].svg; s.scrollIntoView({ block: 'center', behavior: 'instant' });
+    const r = s.getBoundingClientRect(), c = Page.charts[0];
+    return [[r.x + c.X(20), r.y + 60], [r.x + c.X(80), r.y + 60]];
+  })()`);
   await B.drag(chart[0], chart[1]);
-  check(await sees(B, "Page.frame") === 80 && await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"),
+  check(await sees(B, "Page.frame") === 80 &&
+    await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"),
     "a drag along a chart scrubs, and its numbers are read out",
     [await sees(B, "Page.frame"), await sees(B, "Page.charts[0].readout.textContent")]);
-  const groups = await sees(B, "[...document.querySelectorAll('#scene optgroup')].map((g) => g.label + ' ' + g.children.length)");
-  check(groups.length === 3 && groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) === await sees(B, "Live.scenes.length"),
+  const groups = await sees(B,
+    `[...document.querySelectorAll('#scene optgroup')]
+    .map((g) => g.label + ' ' + g.children.length)`);
+  check(groups.length === 3 &&
+    groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) ===
+      await sees(B, "Live.scenes.length"),
     "the scenes in three groups", groups);
 
   await B.close();
@@ -172,9 +240,14 @@ async function byMouse() {
   return B;
 }
 
-const caption = (B) => sees(B, "(() => { const c = document.getElementById('caption'); return c.hidden ? '' : c.textContent; })()");
+const caption = (B) => sees(B, `(() => {
+  const c = document.getElementById('caption'); return c.hidden ? '' : c.textContent;
+})()`);
 const middleOf = (B, id) => sees(B,
-  `(() => { const r = document.getElementById("${id}").getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+  `(() => {
+    const r = document.getElementById("${id}").getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2];
+  })()`);
 
 /* the story: it plays and stops, every stop is reached by the mouse, and it can be left at any */
 async function story() {
@@ -182,34 +255,46 @@ async function story() {
   await B.go(url);
   await until(B, "Page.frame > 0");                              /* only playing moves it */
   const played = await sees(B, "Page.frame <= 52");
-  check(played && await sees(B, "$('speed').value === '0.5'"), "the page opens with the story, playing at half speed");
+  check(played && await sees(B, "$('speed').value === '0.5'"),
+    "the page opens with the story, playing at half speed");
   await until(B, "!Page.playing");
-  check(await sees(B, "Page.frame") === 52 && /^The orange ball hangs on lines that only extend two edges/.test(await caption(B)),
-    "it stops at 0.52 s with words in the picture", [await sees(B, "Page.frame"), await caption(B)]);
-  check(await sees(B, "[...document.querySelectorAll('.view text')].filter((t) => /^edge 1[14], extended$/.test(t.textContent)).length") === 2,
+  check(await sees(B, "Page.frame") === 52 &&
+    /^The orange ball hangs on lines that only extend two edges/.test(await caption(B)),
+    "it stops at 0.52 s with words in the picture",
+    [await sees(B, "Page.frame"), await caption(B)]);
+  check(await sees(B,
+    `[...document.querySelectorAll('.view text')]
+    .filter((t) => /^edge 1[14], extended$/.test(t.textContent)).length`) === 2,
     "both lines have the names of their edges, and say that they are beyond them");
   await B.drag(await handle(B, "start"), off(await handle(B, "start"), 40, 10));
-  check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"), "the ball can be dragged at a stop");
+  check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"),
+    "the ball can be dragged at a stop");
   const titles = [];
   for (let n = 1; n <= 8; n++) {
     if (n > 1) { const p = await middleOf(B, "stop-next"); await B.drag(p, p); }
     await B.sleep(300);
     await B.eval(settled);
     titles.push(await sees(B, "document.getElementById('stop-title').textContent"));
-    if (n === 2) check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B, "$('stop-text').textContent")),
+    if (n === 2)
+      check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B,
+        "$('stop-text').textContent")),
       "its numbers are the run's", await sees(B, "$('stop-text').textContent"));
     if (n === 4) check(/pushes with 3\.0981\sN s/.test(await sees(B, "$('stop-text').textContent")),
-      "Stewart-Trinkle pushes with 3.0981 N s at the corner", await sees(B, "$('stop-text').textContent"));
+      "Stewart-Trinkle pushes with 3.0981 N s at the corner",
+      await sees(B, "$('stop-text').textContent"));
   }
   check(new Set(titles).size === 8, "eight stops are reached", titles);
   await until(B, "Page.asleep && Explorer.A[0] === 1");
-  const pushes = await sees(B, "holding().map((c) => c.normal)"), z = await sees(B, "Explorer.found.list[0].z");
+  const pushes = await sees(B, "holding().map((c) => c.normal)"),
+    z = await sees(B, "Explorer.found.list[0].z");
   check(Math.max(...pushes.map((p, i) => Math.abs(p - z[i]))) < 1e-5,
     "the last stop's problem has the run's impulses for its solution", [pushes, z]);
   await B.go(url + "#story=7");
   await until(B, "!!(Story.study && Story.study.done)");
-  const errors = await sees(B, "Story.study.error"), orders = errors.map((e) => Math.log2(e[8] / e[11]) / 3);
-  check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 && Math.abs(orders[3] - 1) < 0.2,
+  const errors = await sees(B, "Story.study.error"),
+    orders = errors.map((e) => Math.log2(e[8] / e[11]) / 3);
+  check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 &&
+    Math.abs(orders[3] - 1) < 0.2,
     "half the step: ST's error grows, AP's stays, PEG's and swept's halve", orders);
   const p = await middleOf(B, "halving");
   const h = await sees(B, "Live.h");
@@ -219,14 +304,18 @@ async function story() {
   await B.eval(settled);
   await B.drag(await middleOf(B, "to-motion"), await middleOf(B, "to-motion"));
   await B.sleep(300);
-  check(await sees(B, "$('story').hidden && Page.shown.ap && !/story/.test(location.hash) && /scene=hills/.test(location.hash)"),
+  check(await sees(B,
+    `$('story').hidden && Page.shown.ap && !/story/.test(location.hash) &&
+    /scene=hills/.test(location.hash)`),
     "the story can be left, and the picture stays", await sees(B, "location.hash"));
   await B.drag(await middleOf(B, "to-story"), await middleOf(B, "to-story"));
   check(await sees(B, "Story.stop") === 3, "and gone back to");
   if (B.accessible) {
-    const nodes = await B.accessible(), role = (n) => n.role && n.role.value, kinds = ["button", "link", "combobox", "slider",
+    const nodes = await B.accessible(), role = (n) => n.role && n.role.value,
+      kinds = ["button", "link", "combobox", "slider",
       "checkbox", "textbox", "spinbutton", "img", "application"];
-    const nameless = nodes.filter((n) => !n.ignored && kinds.includes(role(n)) && !(n.name && n.name.value));
+    const nameless = nodes.filter((n) => !n.ignored && kinds.includes(role(n)) &&
+      !(n.name && n.name.value));
     check(nameless.length === 0 && nodes.filter((n) => kinds.includes(role(n))).length > 15,
       "everything in the tree for screen readers has a name", nameless.map(role));
   }
@@ -235,24 +324,30 @@ async function story() {
   await S.go(url);
   await S.eval(settled);
   await S.sleep(300);
-  check(await sees(S, "!Page.playing && Page.frame === 52") && /^The orange ball hangs/.test(await caption(S)),
+  check(await sees(S, "!Page.playing && Page.frame === 52") &&
+    /^The orange ball hangs/.test(await caption(S)),
     "for who wants no motion it is there at once", await sees(S, "Page.frame"));
   await S.close();
   B.said.push(...S.said);
   return B;
 }
 
-/* Every handle there is, with what it changes; a handle that keys move is the element of data-hand, or the picture that has the focus. */
-const BOX = "#scene=tip", GROUND = "document.getElementById('vertices').click()", PROBLEM = "#A=2,1,1,2&b=-5,-6";
-const LIFTED = "setStart(Page.views[0], 'position', [Page.data.bodies[Live.body].q[0], Page.data.bodies[Live.body].q[1] + 0.5])";
+/* Every handle there is, with what it changes; a handle that keys move is the element of data-hand,
+ * or the picture that has the focus. */
+const BOX = "#scene=tip", GROUND = "document.getElementById('vertices').click()",
+  PROBLEM = "#A=2,1,1,2&b=-5,-6";
+const LIFTED = `setStart(Page.views[0], 'position',
+  [Page.data.bodies[Live.body].q[0], Page.data.bodies[Live.body].q[1] + 0.5])`;
 const HANDLES = [
   ["start", "#scene=hills&t=1", "", "Page.data.bodies[0].q.join()", "[data-hand='start']"],
   ["velocity", "#scene=hills&t=1", "", "Page.data.bodies[0].v.join()", "[data-hand='velocity']"],
   ["start", BOX, "", "Page.data.bodies[Live.body].q.slice(0, 2).join()", "[data-hand='start']"],
   ["velocity", BOX, "", "Page.data.bodies[Live.body].v.join()", "[data-hand='velocity']"],
   ["turn", BOX, LIFTED, "Page.data.bodies[Live.body].q[2]", "[data-hand='turn']"],
-  ["vertex", "#scene=hills&t=1", GROUND, "Page.data.obstacles[0].xy.join()", "[data-hand^='vertex']"],
-  ["edge", "#scene=hills&t=1&view=0.3,0.6,1.5,1.2", GROUND, "Page.data.obstacles[0].xy.length", "[data-hand^='middle']"],
+  ["vertex", "#scene=hills&t=1", GROUND, "Page.data.obstacles[0].xy.join()",
+  "[data-hand^='vertex']"],
+  ["edge", "#scene=hills&t=1&view=0.3,0.6,1.5,1.2", GROUND, "Page.data.obstacles[0].xy.length",
+  "[data-hand^='middle']"],
   ["b", PROBLEM, "", "Explorer.b.join()", "#cones svg"],
   ["-a1", PROBLEM, "", "Explorer.A.join()", "#cones [data-hand='-a1']"],
   ["-a2", PROBLEM, "", "Explorer.A.join()", "#cones [data-hand='-a2']"],
@@ -272,8 +367,13 @@ async function everything(B, way) {
       await B.eval(`document.querySelector("${visible} ${hand}").focus()`);
       await B.key(name === "d" ? "ArrowRight" : "ArrowUp");
     } else {
-      const at = () => sees(B, `(() => { const n = document.querySelector("${visible} ${hand.startsWith("#") ? hand.split(" ")[0] : ""} [data-handle='${name}']");
-        n.scrollIntoView({ block: "center", behavior: "instant" }); const r = n.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()`);
+      const within = hand.startsWith("#") ? hand.split(" ")[0] : "";
+      const at = () => sees(B, `(() => {
+        const n = document.querySelector("${visible} ${within} [data-handle='${name}']");
+        n.scrollIntoView({ block: "center", behavior: "instant" });
+        const r = n.getBoundingClientRect();
+        return [r.x + r.width / 2, r.y + r.height / 2];
+      })()`);
       const p = await at();
       await B.drag(p, off(p, p[0] < 100 ? 12 : -12, -10), way === "touch");
     }
@@ -283,7 +383,9 @@ async function everything(B, way) {
   check(still.length === 0, "each of " + HANDLES.length + " handles is moved by " + way, still);
   await start(B, "#story=1");
   for (let n = 1; n <= 8; n++) {
-    if (n > 1 && way === "keys") { await B.eval("document.getElementById('stop-next').focus()"); await B.key("Enter"); }
+    if (n > 1 && way === "keys") {
+      await B.eval("document.getElementById('stop-next').focus()"); await B.key("Enter");
+    }
     else if (n > 1) { await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
       const p = await middleOf(B, "stop-next"); await (way === "touch" ? B.tap(p) : B.drag(p, p)); }
     await B.sleep(200);
@@ -295,10 +397,13 @@ async function everything(B, way) {
 
 /* every handle is reached by Tab and moved by the arrow keys */
 async function byKeys(B) {
-  const focus = () => sees(B, "document.activeElement.dataset.hand || document.activeElement.tagName");
-  const body = () => sees(B, "({ q: Page.data.bodies[0].q.slice(), v: Page.data.bodies[0].v.slice(), frame: Page.frame })");
+  const focus = () => sees(B,
+    "document.activeElement.dataset.hand || document.activeElement.tagName");
+  const body = () => sees(B,
+    "({ q: Page.data.bodies[0].q.slice(), v: Page.data.bodies[0].v.slice(), frame: Page.frame })");
   const press = async (...keys) => {
-    for (const key of keys) await B.key(key.replace("Shift+", ""), undefined, key.startsWith("Shift+"));
+    for (const key of keys) await B.key(key.replace("Shift+", ""), undefined,
+      key.startsWith("Shift+"));
     await B.eval(settled);
   };
   await start(B, "#scene=hills&t=1");
@@ -308,34 +413,48 @@ async function byKeys(B) {
   const first = await focus();
   await press(...edits);
   const moved = await body(), [dx, dy] = moved.q.map((x, i) => x - before.q[i]);
-  check(first === "start" && dx > 0 && Math.abs(dx - 2 * dy) < 1e-9 && moved.frame === before.frame && moved.v.join() === before.v.join(),
+  check(first === "start" && dx > 0 && Math.abs(dx - 2 * dy) < 1e-9 &&
+    moved.frame === before.frame && moved.v.join() === before.v.join(),
     "the arrow keys move the start, and not the time", [first, before, moved]);
   await press("Shift+ArrowLeft");
   const fine = (await body()).q[0] - moved.q[0];
   check(Math.abs(fine + dy / 10) < 1e-9, "with Shift a tenth as far", [fine, dy]);
-  const ring = await sees(B, `(() => { const n = document.activeElement, r = n.getBoundingClientRect(), h = document.querySelector("[data-handle='start']").getBoundingClientRect();
-    return { off: Math.hypot(r.x + r.width / 2 - h.x - h.width / 2, r.y + r.height / 2 - h.y - h.height / 2), outline: getComputedStyle(n).outlineStyle }; })()`);
-  check(ring.off < 3 && ring.outline === "solid", "a ring is about the handle that has the focus", ring);
+  const ring = await sees(B, `(() => {
+    const n = document.activeElement, r = n.getBoundingClientRect();
+    const h = document.querySelector("[data-handle='start']").getBoundingClientRect();
+    return { off: Math.hypot(r.x + r.width / 2 - h.x - h.width / 2,
+                             r.y + r.height / 2 - h.y - h.height / 2),
+             outline: getComputedStyle(n).outlineStyle };
+  })()`);
+  check(ring.off < 3 && ring.outline === "solid", "a ring is about the handle that has the focus",
+    ring);
   await press("Tab", "ArrowDown", "ArrowLeft");
   const fast = await body();
-  check(await focus() === "velocity" && fast.v[0] < moved.v[0] && fast.v[1] < moved.v[1], "the next handle is the velocity", fast);
+  check(await focus() === "velocity" && fast.v[0] < moved.v[0] && fast.v[1] < moved.v[1],
+    "the next handle is the velocity", fast);
   await B.eval("document.getElementById('vertices').click()");
   const vertices = () => sees(B, "Page.data.obstacles[0].xy.length / 2"), count = await vertices();
   await B.eval("document.querySelector(\"[data-hand^='middle']\").focus()");
   await press("ArrowUp");
   const made = await focus();
-  check(await vertices() === count + 1 && /^vertex/.test(made), "an arrow key makes a vertex of a middle, and keeps it", [count, made]);
+  check(await vertices() === count + 1 && /^vertex/.test(made),
+    "an arrow key makes a vertex of a middle, and keeps it", [count, made]);
   await press("Delete");
   check(await vertices() === count, "Delete takes it away", await vertices());
-  const names = await sees(B, "[...document.querySelectorAll('.hand')].map((n) => n.getAttribute('aria-label'))");
-  check(names.length > 4 && new Set(names).size === names.length && (await sees(B, "document.querySelectorAll('.hand[role=slider][aria-valuetext]').length")) === names.length,
+  const names = await sees(B,
+    "[...document.querySelectorAll('.hand')].map((n) => n.getAttribute('aria-label'))");
+  check(names.length > 4 && new Set(names).size === names.length &&
+    (await sees(B,
+    "document.querySelectorAll('.hand[role=slider][aria-valuetext]').length")) === names.length,
     "every handle has a name of its own, and says its value", names);
   const rigid = await sees(B, "Live.scenes.find((s) => /^box /m.test(s.text)).name");
   await start(B, "#scene=" + rigid);
   await B.eval("document.querySelector(\"[data-hand='start']\").focus()");
   const angle = () => sees(B, "Page.data.bodies[Live.body].q[2]"), from = await angle();
-  await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Tab", "Tab", "ArrowRight");      /* off the ground, first */
-  check(Math.abs(await angle() - from - Math.PI / 36) < 1e-4, "an arrow key turns a box by 5 degrees", [rigid, from, await angle()]);
+  /* off the ground, first */
+  await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Tab", "Tab", "ArrowRight");
+  check(Math.abs(await angle() - from - Math.PI / 36) < 1e-4,
+    "an arrow key turns a box by 5 degrees", [rigid, from, await angle()]);
 }
 
 async function explorer(B) {
@@ -343,49 +462,70 @@ async function explorer(B) {
   await B.sleep(200);
   await B.drag(await handle(B, "-a1"), off(await handle(B, "-a1"), -30, -40));
   const A = await sees(B, "Explorer.A.slice()");
-  check(A[0] > 2 && A[2] < 1 && A[1] === 1 && A[3] === 2, "the explorer: -a1 is dragged, and a2 stays", A);
+  check(A[0] > 2 && A[2] < 1 && A[1] === 1 && A[3] === 2,
+    "the explorer: -a1 is dragged, and a2 stays", A);
   const d = await handle(B, "d");
   await B.drag(d, off(d, 30, 0));
   const cover = await sees(B, "Explorer.d.slice()");
   check(cover[0] === 1 && cover[1] < 1 && cover[1] > 0, "the explorer: d is turned", cover);
   await B.sleep(300);
-  check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d", await sees(B, "location.hash"));
+  check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d",
+    await sees(B, "location.hash"));
   await B.eval("document.querySelector(\"#explorer [data-hand='d']\").focus()");
   await B.key("ArrowRight");
-  const ring = await handle(B, "d"), hand = await sees(B, `(() => { const r = document.activeElement.getBoundingClientRect();
-    return [r.x + r.width / 2, r.y + r.height / 2]; })()`), turned = await sees(B, "Explorer.d.slice()");
-  check(turned[1] < cover[1] && Math.hypot(ring[0] - hand[0], ring[1] - hand[1]) < 3, "the explorer: an arrow key turns d", [cover, turned, ring, hand]);
+  const ring = await handle(B, "d"), hand = await sees(B, `(() => {
+    const r = document.activeElement.getBoundingClientRect();
+    return [r.x + r.width / 2, r.y + r.height / 2];
+  })()`), turned = await sees(B, "Explorer.d.slice()");
+  check(turned[1] < cover[1] && Math.hypot(ring[0] - hand[0], ring[1] - hand[1]) < 3,
+    "the explorer: an arrow key turns d", [cover, turned, ring, hand]);
   await B.eval("document.querySelector(\"#explorer [data-hand='-a1']\").focus()");
   await B.key("ArrowUp");
-  check(await sees(B, "Explorer.A[2]") < A[2] && await sees(B, "Explorer.A[1] === 1 && Explorer.A[3] === 2"),
+  check(await sees(B, "Explorer.A[2]") < A[2] &&
+    await sees(B, "Explorer.A[1] === 1 && Explorer.A[3] === 2"),
     "the explorer: an arrow key moves -a1", await sees(B, "Explorer.A.slice()"));
-  const sums = await sees(B, "(() => { const s = Explorer.found.list[0], p = [0, 1].map((i) => Explorer.A.slice(2 * i, 2 * i + 2).reduce((t, a, k) => t + a * s.z[k], 0)); return Explorer.b.map((b, i) => Math.abs(s.w[i] - p[i] - b)); })()");
-  check(Math.max(...sums) < 1e-12 && await sees(B, "document.querySelectorAll('#cones path[data-sum]').length") === 2,
+  const sums = await sees(B, `(() => {
+    const s = Explorer.found.list[0],
+      p = [0, 1].map((i) =>
+        Explorer.A.slice(2 * i, 2 * i + 2).reduce((t, a, k) => t + a * s.z[k], 0));
+    return Explorer.b.map((b, i) => Math.abs(s.w[i] - p[i] - b));
+  })()`);
+  check(Math.max(...sums) < 1e-12 &&
+    await sees(B, "document.querySelectorAll('#cones path[data-sum]').length") === 2,
     "the explorer: two arrows add up to b", sums);
   const said = B.said.length;
   await start(B, "#A=1,-2,-2,1&b=-1,-1&with=pgs,jacobi,fischer-newton");
   await B.sleep(300);
-  check(B.said.length === said && !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")),
+  check(B.said.length === said &&
+    !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")),
     "the explorer: sweeps that run away are no error", B.said.slice(said, said + 2));
 }
 
-/* Frames of the screen while a particle is dragged, and the work of the page's thread for each [ms of its own time]. What the machine
- * does beside is in the former. */
+/* Frames of the screen while a particle is dragged, and the work of the page's thread for each [ms
+ * of its own time]. What the machine does beside is in the former. */
 async function framesOfADrag() {
   const B = await open(kind, program, { width: 1280, height: 800 });
   await start(B, "#scene=hills&t=1");
-  await B.eval("(() => { window.frames_ = []; (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now()); })()");
+  await B.eval(`(() => {
+    window.frames_ = [];
+    (function look(t) { frames_.push(t); requestAnimationFrame(look); })(performance.now());
+  })()`);
   const p = await handle(B, "start"), events = await B.trace(async () => {
-    for (let k = 0; k < 8; k++) await B.drag(off(p, k % 2 ? 60 : 0, 0), off(p, k % 2 ? 0 : 60, 0), false, 60);
+    for (let k = 0; k < 8; k++)
+      await B.drag(off(p, k % 2 ? 60 : 0, 0), off(p, k % 2 ? 0 : 60, 0), false, 60);
   });
-  const times = await sees(B, "frames_.slice(2).map((t, i) => t - frames_[i + 1])"), fired = events.filter((e) => e.name === "FireAnimationFrame");
-  const tasks = events.filter((e) => e.name === "RunTask" && e.ph === "X" && fired.some((f) => f.pid === e.pid && f.tid === e.tid));
+  const times = await sees(B, "frames_.slice(2).map((t, i) => t - frames_[i + 1])"),
+    fired = events.filter((e) => e.name === "FireAnimationFrame");
+  const tasks = events.filter((e) => e.name === "RunTask" && e.ph === "X" &&
+    fired.some((f) => f.pid === e.pid && f.tid === e.tid));
   /* the task of a frame: what the pointer did, the runs, the picture, its layout and paint */
-  const work = tasks.filter((e) => fired.some((f) => f.ts >= e.ts && f.ts < e.ts + e.dur)).map((e) => e.tdur / 1000);
+  const work = tasks.filter((e) => fired.some((f) => f.ts >= e.ts && f.ts < e.ts + e.dur))
+    .map((e) => e.tdur / 1000);
   const drawn = work.filter((ms) => ms > 1.5), say = (words, list) => {
     list.sort((x, y) => x - y);
     const at = (part) => list[Math.floor(part * (list.length - 1))].toFixed(1);
-    console.log("while dragging: " + list.length + words + ": median " + at(0.5) + " ms, 95th percentile " + at(0.95) + " ms, 99th " + at(0.99) + " ms");
+    console.log("while dragging: " + list.length + words + ": median " + at(0.5) +
+      " ms, 95th percentile " + at(0.95) + " ms, 99th " + at(0.99) + " ms");
   };
   say(" frames", times);
   say(" frames with a new picture, work of the page's thread", drawn);
@@ -394,11 +534,13 @@ async function framesOfADrag() {
 
 (async () => {
   if (more === "--frames") return framesOfADrag();
-  const all = await Promise.all([story(), onAPhone(), onADesk(), byMouse(), byHandles()]), said = all.flatMap((B) => B.said),
+  const all = await Promise.all([story(), onAPhone(), onADesk(), byMouse(), byHandles()]),
+    said = all.flatMap((B) => B.said),
     asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
   check(said.length === 0, "no message in the console", said.slice(0, 3));
   check(asked.length === 0, "no request", asked.slice(0, 3));
   console.log("1.." + count);
   process.exit(failed ? 1 : 0);
-})().catch((e) => { console.log("not ok " + (count + 1) + " - " + kind + ": " + e.stack.replace(/\n/g, " | ")); process.exit(1);
+})().catch((e) => { console.log("not ok " + (count + 1) + " - " + kind + ": " +
+  e.stack.replace(/\n/g, " | ")); process.exit(1);
   });

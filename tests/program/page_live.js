@@ -1,7 +1,10 @@
-/* page_live.js: what page_live.sh does to the live page: drags, turns, draws, types, chooses other scenes, predicts; what came of it is
- * left in elements at the end of the body */
+/* page_live.js: what page_live.sh does to the live page: drags, turns, draws, types, chooses other
+ * scenes, predicts; what came of it is left in elements at the end of the body */
 const wait = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-const say = (id, text) => { const pre = document.createElement("pre"); pre.id = id; pre.textContent = text; document.body.appendChild(pre); };
+const say = (id, text) => {
+  const pre = document.createElement("pre"); pre.id = id; pre.textContent = text;
+  document.body.appendChild(pre);
+};
 const settled = async () => { do await wait(); while (!document.body.dataset.ready); };
 
 /* the text, and where every body of every run was, step by step */
@@ -9,7 +12,8 @@ function report(name) {
   let out = "";
   for (const run of visible()) {
     out += run.name + "\n";
-    for (let k = 0; k <= lastFrame(run); k++) for (const q of run.q) out += q.slice(3 * k, 3 * k + 3).join(",") + "\n";
+    for (let k = 0; k <= lastFrame(run); k++) for (const q of run.q)
+      out += q.slice(3 * k, 3 * k + 3).join(",") + "\n";
   }
   say("text-" + name, Live.text);
   say("places-" + name, out);
@@ -17,11 +21,16 @@ function report(name) {
 
 /* from a handle, so many pixels further */
 async function dragFrom(selector, dx, dy) {
-  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(), s = r.width / svg.viewBox.baseVal.width;
-  const box = svg.querySelector(selector).getBBox(), at = [r.left + (box.x + box.width / 2) * s, r.top + (box.y + box.height / 2) * s];
-  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(),
+    s = r.width / svg.viewBox.baseVal.width;
+  const box = svg.querySelector(selector).getBBox(),
+    at = [r.left + (box.x + box.width / 2) * s, r.top + (box.y + box.height / 2) * s];
+  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type,
+    { pointerId: 7, clientX: x, clientY: y, bubbles: true, cancelable: true }));
   send("pointerdown", at[0], at[1]);
-  for (let k = 1; k <= 10; k++) { send("pointermove", at[0] + dx * k / 10, at[1] + dy * k / 10); await wait(); }
+  for (let k = 1; k <= 10; k++) {
+    send("pointermove", at[0] + dx * k / 10, at[1] + dy * k / 10); await wait();
+  }
   send("pointerup", at[0] + dx, at[1] + dy);
   await settled();
 }
@@ -65,14 +74,18 @@ async function withBodies() {
 /* ground drawn by hand, then a middle of its edges pulled out; and a mistake */
 async function withGround() {
   await pick("scene", "drop");
-  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(), had = Page.data.obstacles.length;
-  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type, { pointerId: 7, clientX: r.left + x * r.width, clientY: r.top + y * r.height, bubbles: true, cancelable: true }));
+  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(),
+    had = Page.data.obstacles.length;
+  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type,
+    { pointerId: 7, clientX: r.left + x * r.width, clientY: r.top + y * r.height, bubbles: true,
+    cancelable: true }));
   document.getElementById("draw").click();
   send("pointerdown", 0.15, 0.5);
   for (let k = 1; k <= 5; k++) send("pointermove", 0.15 + 0.12 * k, 0.5 - 0.01 * (k % 2));
   send("pointerup", 0.75, 0.5);
   await settled();
-  const more = Page.data.obstacles.length - had, vertices = () => Page.data.obstacles.reduce((n, o) => n + o.xy.length / 2, 0), n = vertices();
+  const more = Page.data.obstacles.length - had,
+    vertices = () => Page.data.obstacles.reduce((n, o) => n + o.xy.length / 2, 0), n = vertices();
   document.getElementById("vertices").click();
   await dragFrom("[data-handle=edge]", 3, 25);
   document.getElementById("vertices").click();
@@ -89,9 +102,12 @@ async function withTooMuch() {
   const before = Live.text, more = "particle mass 1 position 0 1\n".repeat(3000);
   edit(before.replace(/^particle.*$/m, "particle mass 1 position 0 2 velocity 1e40 0"));
   await settled();
-  say("far", document.getElementById("complaint").textContent + "; " + (document.getElementById("stage").innerHTML.match(/NaN|Infinity/) || "drawn"));
-  readScene(before.replace(/^particle.*$/m, more).replace(/^step .*$/m, "step 1e-4").replace(/^time .*$/m, "time 2"));
-  say("many", 3000 * framesOf(Live.kit.live_planned(), Live.kit.live_every()) < 1.1e6 ? "few frames" : "too many frames");
+  say("far", document.getElementById("complaint").textContent + "; " +
+    (document.getElementById("stage").innerHTML.match(/NaN|Infinity/) || "drawn"));
+  readScene(before.replace(/^particle.*$/m, more).replace(/^step .*$/m, "step 1e-4")
+    .replace(/^time .*$/m, "time 2"));
+  say("many", 3000 * framesOf(Live.kit.live_planned(), Live.kit.live_every()) < 1.1e6 ?
+    "few frames" : "too many frames");
   readScene(before);
 }
 
@@ -101,7 +117,8 @@ async function test() {
   await withTooMuch();
   await withBodies();
   await withGround();
-  say("unread", Live.scenes.filter((s) => !readScene(s.text)).length + " of " + (Live.scenes.length > 20 ? "many" : "few"));
+  say("unread", Live.scenes.filter((s) => !readScene(s.text)).length + " of " +
+    (Live.scenes.length > 20 ? "many" : "few"));
   await pick("scene", "slope");
   document.getElementById("predict").click();
   say("hidden", String(document.querySelectorAll(".view path[stroke^=var]").length));
