@@ -5,16 +5,19 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 
 # look HASH: the page of hills as Chromium has made it, in out; its complaints in err
 look() {
-    "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" --enable-logging=stderr --virtual-time-budget=5000 \
-        --dump-dom "file://$dir/hills.html#$1" >"$dir/out" 2>"$dir/log" </dev/null
+    "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" \
+        --enable-logging=stderr --virtual-time-budget=5000 --dump-dom "file://$dir/hills.html#$1" \
+        >"$dir/out" 2>"$dir/log" </dev/null
     grep CONSOLE "$dir/log" >"$dir/err"
 }
 
-# add_scripts PAGE SCRIPT... CALL: the page with scripts of this folder at its end, as hills.html, which look opens; without a screen
-# there are no frames to wait for. Chromium's virtual time runs on while other threads prepare the module: so time passes in earnest, too.
+# add_scripts PAGE SCRIPT... CALL: the page with scripts of this folder at its end, as hills.html,
+# which look opens; without a screen there are no frames to wait for. Chromium's virtual time runs
+# on while other threads prepare the module: so time passes in earnest, too.
 add_scripts() {
     wait='for (let i = 0; i < 1e5 \&\& !document.body.dataset.ready; i++);'
-    clock="<head><script>window.requestAnimationFrame = (f) => setTimeout(() => { $wait f(performance.now()); }, 16);</script>"
+    clock="(f) => setTimeout(() => { $wait f(performance.now()); }, 16)"
+    clock="<head><script>window.requestAnimationFrame = $clock;</script>"
     sed "s|^<head>|$clock|; /^<\\/body>/,\$d" "$1" >"$dir/hills.html"
     shift
     { echo '<script>'
@@ -22,7 +25,8 @@ add_scripts() {
       echo "$1</script></body></html>"; } >>"$dir/hills.html"
 }
 
-# accessible COUNT NAME: so often page_access.js has measured what look has left in out, and found nothing wrong
+# accessible COUNT NAME: so often page_access.js has measured what look has left in out, and found
+# nothing wrong
 accessible() {
     sed -n '/<pre class="access">/,/<\/pre>/p' "$dir/out" >"$dir/err"
     [ "$(grep -c '<pre class="access">.* 0 wrong$' "$dir/err")" -eq "$1" ]

@@ -1,11 +1,14 @@
 #!/bin/sh
-# mutate.sh: how much of the code do the tests really hold to? Small changes to it, one at a time: each should fail a test
+# mutate.sh: how much of the code do the tests really hold to? Small changes to it, one at a time:
+# each should fail a test
 #
-#   tests/mutate.sh FOLDER FILE...      make mutate calls it; N= mutants of SEED=, JOBS= at once, of ONLY=FILE, by TESTS= alone
+#   tests/mutate.sh FOLDER FILE...
+#       (make mutate calls it; N= mutants of SEED=, JOBS= at once, of ONLY=FILE, by TESTS= alone)
 #
-# tests/mutate.awk says which changes there are. FOLDER/1 to FOLDER/JOBS are copies of the kit, in which they are tried by `make` and
-# the programs of `make test-core` (DEEP=1: of test_truth, too), until one fails. Prints the survivors, as they are found, and the
-# share that was killed. A change that does not compile, or gives the same code, does not count.
+# tests/mutate.awk says which changes there are. FOLDER/1 to FOLDER/JOBS are copies of the kit, in
+# which they are tried by `make` and the programs of `make test-core` (DEEP=1: of test_truth, too),
+# until one fails. Prints the survivors, as they are found, and the share that was killed. A change
+# that does not compile, or gives the same code, does not count.
 LC_ALL=C
 export LC_ALL
 folder=$1
@@ -17,7 +20,8 @@ program=build/minisim2d/minisim2d
 # build TARGET...: what depends on $file anew, but for what sees only the declarations of a header
 build() {
     case $file in
-    *.h) changed=$(echo "minisim2d/solving/mbsim.c $*" | tr ' ' '\n' | sed 's/^build\(.*\)$/\1.c/; s/^\/tests/tests/' |
+    *.h) changed=$(echo "minisim2d/solving/mbsim.c $*" | tr ' ' '\n' |
+        sed 's/^build\(.*\)$/\1.c/; s/^\/tests/tests/' |
                    xargs grep -l -s MBSIM_IMPLEMENTATION | sed 's/^/-W /')
          "$make" -s CFLAGS=-O1 -o "$file" $changed "$@" ;;
     *) "$make" -s CFLAGS=-O1 "$@" ;;
@@ -27,7 +31,8 @@ build() {
 # passes COMMAND...: all of its checks, as many as planned, within a minute of processor time
 passes() {
     { ulimit -t 60; timeout 1000 "$@" 2>&1; echo "exit $?"; } </dev/null | awk '
-        /^not ok/ { bad = 1; exit }  /^ok / { n++ }  /^1\.\./ { plan = substr($0, 4) }  /^exit / { status = $2 }
+        /^not ok/ { bad = 1; exit }  /^ok / { n++ }  /^1\.\./ { plan = substr($0, 4) }
+        /^exit / { status = $2 }
         END { exit bad || status != 0 || plan != n }'
 }
 
@@ -44,7 +49,9 @@ tests_of() {
 noticed() {
     tried=
     for test in $(tests_of "$file" | grep -v -e jobs_study -e mutation); do
-        case " $tried $([ -n "$DEEP" ] || echo tests/core/test_truth.c) " in *" $test "*) continue ;; esac
+        case " $tried $([ -n "$DEEP" ] || echo tests/core/test_truth.c) " in
+        *" $test "*) continue ;;
+        esac
         tried="$tried $test"
         echo "$test" >notice
         case $test in
@@ -63,7 +70,8 @@ attempt() (
     file=$(echo "$2" | cut -f 1)
     before=$(cat build/minisim2d/*/*.o | cksum)
     cp "$file" original
-    echo "$2" | awk -F '\t' 'NR == FNR { at = $2; sub(/^[^\t]*\t[^\t]*\t[^\t]*\t/, ""); text = $0; next }
+    echo "$2" | awk -F '\t' 'NR == FNR { at = $2; sub(/^[^\t]*\t[^\t]*\t[^\t]*\t/, ""); text = $0;
+        next }
         FNR == at { $0 = text } { print }' - original >"$file"
     if ! build $program || [ "$(cat build/minisim2d/*/*.o | cksum)" = "$before" ]; then echo void
     elif noticed; then echo killed
@@ -73,14 +81,18 @@ attempt() (
 )
 
 rm -rf "$folder"
-mkdir -p "$folder/1" && cp -R Makefile README.md mbsim.h minisim2d scenes tests labs solutions "$folder/1" && cd "$folder" || exit 2
+mkdir -p "$folder/1" &&
+    cp -R Makefile README.md mbsim.h minisim2d scenes tests labs solutions "$folder/1" &&
+    cd "$folder" || exit 2
 file=none
-(cd 1 && build $program && ! noticed) || { echo "mutate.sh: without a mutant, this fails: $(cat 1/notice)" >&2; exit 2; }
+(cd 1 && build $program && ! noticed) ||
+    { echo "mutate.sh: without a mutant, this fails: $(cat 1/notice)" >&2; exit 2; }
 for job in $(seq 2 "${JOBS:-2}"); do cp -Rp 1 "$job"; done
 
 # shuffled by the seed, and dealt out in turn
 for source in ${ONLY:-"$@"}; do awk -f 1/tests/mutate.awk "1/$source"; done | sed 's/^1.//' |
-    awk -v seed="${SEED:-1}" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' | sort | cut -f 2- >all
+    awk -v seed="${SEED:-1}" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' |
+    sort | cut -f 2- >all
 for job in $(seq "${JOBS:-2}"); do
     awk -v job="$job" -v jobs="${JOBS:-2}" 'NR % jobs == job % jobs' all | {
         tried=0 share=$(((${N:-400} + ${JOBS:-2} - job) / ${JOBS:-2}))
@@ -88,11 +100,14 @@ for job in $(seq "${JOBS:-2}"); do
             result=$(attempt "$job" "$line")
             echo "$result" >>"results.$job"
             [ "$result" = void ] || tried=$((tried + 1))
-            [ "$result" != survived ] || { echo "survived  $line"; sed -n "$(echo "$line" | cut -f 2)s/^/    was    /p" "$job/$(echo "$line" | cut -f 1)"; }
+            [ "$result" = survived ] || continue
+            echo "survived  $line"
+            sed -n "$(echo "$line" | cut -f 2)s/^/    was    /p" "$job/$(echo "$line" | cut -f 1)"
         done
     } &
 done
 wait
 cat results.* | awk -v seed="${SEED:-1}" '{ n[$1]++ } END { tried = n["killed"] + n["survived"]
-    printf "seed %s: %d of %d killed (%.1f %%); %d did not compile or changed nothing\n", seed, n["killed"], tried,
+    printf "seed %s: %d of %d killed (%.1f %%); %d did not compile or changed nothing\n",
+        seed, n["killed"], tried,
         tried ? 100 * n["killed"] / tried : 0, n["void"] }'

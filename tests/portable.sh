@@ -3,10 +3,12 @@
 #
 #   tests/portable.sh [WAY...]      from the top of the kit
 #
-# Each way is a function below, way_NAME, and runs in a copy of the kit. What it needs and is not here is skipped by name. Without a
-# WAY: all but two, which takes minutes. `quick`: the folder, the locale and the tools at once, by `make test` without the tests
-# written in C, which do not depend on those; a minute. `loaded`: `make test` RUNS=20 times beside busy processes; TARGET=test-labs, for
-# instance, is another target.
+# Each way is a function below, way_NAME, and runs in a copy of the kit. What it needs and is not
+# here is skipped by name. Without a
+# WAY: all but two, which takes minutes. `quick`: the folder, the locale and the tools at once, by
+# `make test` without the tests written in C, which do not depend on those; a minute. `loaded`:
+# `make test` RUNS=20 times beside busy processes; TARGET=test-labs, for instance, is another
+# target.
 . "$(dirname "$0")/tap.sh"
 use_temporary_folder
 make=${MAKE:-make} top=$PWD all=$PATH
@@ -14,7 +16,8 @@ unset MAKEFLAGS MAKELEVEL MFLAGS GRADE CC
 
 # fresh FOLDER: a copy of the kit without what was built, to be worked in
 fresh() {
-    cd "$top" && mkdir -p "$dir/$1" && cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$dir/$1" &&
+    cd "$top" && mkdir -p "$dir/$1" &&
+        cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$dir/$1" &&
         cd "$dir/$1" || exit 2
 }
 
@@ -37,11 +40,14 @@ needs() {
 # the first locale here that has a decimal comma
 comma() {
     for locale in $(locale -a 2>/dev/null); do
-        if [ "$(LC_ALL=$locale locale decimal_point 2>/dev/null)" = , ]; then echo "$locale"; break; fi
+        if [ "$(LC_ALL=$locale locale decimal_point 2>/dev/null)" = , ]; then
+            echo "$locale"; break
+        fi
     done
 }
 
-# a folder of busybox's tools, to come first in PATH; its ar makes no index, and belongs to the compiler anyway
+# a folder of busybox's tools, to come first in PATH; its ar makes no index, and belongs to the
+# compiler anyway
 busybox_tools() {
     mkdir "$dir/busybox"
     for tool in $(busybox --list); do
@@ -52,19 +58,22 @@ busybox_tools() {
 # a folder of all tools but the compilers other than clang, to be the whole PATH
 clang_tools() {
     mkdir "$dir/clang"
-    echo "$PATH" | tr : '\n' | while read -r folder; do ln -s "$folder"/* "$dir/clang" 2>/dev/null; done
+    echo "$PATH" | tr : '\n' |
+        while read -r folder; do ln -s "$folder"/* "$dir/clang" 2>/dev/null; done
     (cd "$dir/clang" && rm -f cc c89* c99* c++* gcc* g++* tcc ./*-gcc* ./*-g++*)
 }
 
 # student [VARIABLE=VALUE...]: what a student does, when the labs are solved
 student() {
     for lab in $(ls tests/labs); do cp solutions/$lab.c labs/$lab/${lab#*_}.c || return 1; done
-    for command in demo 'hint LAB=pgs T=01' 'plot LAB=lcp' 'plot LAB=lemke' 'mine LAB=lemke' list grade; do
+    for command in demo 'hint LAB=pgs T=01' 'plot LAB=lcp' 'plot LAB=lemke' 'mine LAB=lemke' list \
+        grade; do
         $make -s "$@" $command || { echo "error: make $command"; return 1; }
     done
 }
 
-# runs PROGRAM [SCENES]: a CSV of every scene, or these, with every formulation; not the seconds, nor how often the solver went round
+# runs PROGRAM [SCENES]: a CSV of every scene, or these, with every formulation; not the seconds,
+# nor how often the solver went round
 runs() {
     for scene in ${2:-scenes/*.scene}; do
         for formulation in exact st ap peg swept; do
@@ -79,11 +88,12 @@ way_quick() {
     path=$PATH language=$(comma)
     if needs 'busybox for the tools' busybox; then busybox_tools; path=$dir/busybox:$PATH; fi
     [ -n "$language" ] || skip 'a decimal comma' 'no such locale'
-    works "in a folder \"a folder's \$name\", LC_ALL=${language:=C}, busybox's tools where it is installed: make test" \
+    works "in a folder \"a folder's \$name\", LC_ALL=${language:=C}, busybox's tools: make test" \
         env LC_ALL="$language" PATH="$path" "$make" -s CFLAGS=-O0 TESTS= test
 }
 
-# No test has a limit of real time, and none reads what another is just writing: four busy processes change nothing
+# No test has a limit of real time, and none reads what another is just writing: four busy processes
+# change nothing
 way_loaded() {
     fresh loaded
     works "TARGET=${TARGET:=test} is built" "$make" -s "$TARGET"
@@ -150,7 +160,8 @@ way_elsewhere() {
 way_x87() {
     fresh x87
     echo 'int main(void) { return 0; }' >"$dir/x87.c"
-    if ! ${CC:-gcc} -m32 -mfpmath=387 -o "$dir/x87.out" "$dir/x87.c" 2>/dev/null || ! "$dir/x87.out"; then
+    if ! ${CC:-gcc} -m32 -mfpmath=387 -o "$dir/x87.out" "$dir/x87.c" 2>/dev/null ||
+        ! "$dir/x87.out"; then
         skip 'gcc -m32 -mfpmath=387' 'not supported here'
         return
     fi
@@ -170,7 +181,8 @@ way_musl() {
     fresh with-musl
     works 'musl: the program and its tests' "$make" -s test-core CC=musl-gcc CFLAGS='-O2 -static'
     works 'the program with the C library of this machine' "$make" -s B=here
-    runs build/minisim2d/minisim2d >"$dir/musl.csv" && runs here/minisim2d/minisim2d >"$dir/here.csv"
+    runs build/minisim2d/minisim2d >"$dir/musl.csv" &&
+        runs here/minisim2d/minisim2d >"$dir/here.csv"
     diff "$dir/musl.csv" "$dir/here.csv" >"$dir/out" && [ "$(wc -l <"$dir/here.csv")" -gt 1000 ]
     report $? 'musl: every run of every scene has the same bits'
 }
@@ -181,24 +193,27 @@ way_windows() {
     fresh for-windows
     works 'minisim2d.exe is built' "$make" -s CC=$cc
     needs 'minisim2d.exe runs every scene' wine || return 0
-    printf '#!/bin/sh\nWINEDEBUG=-all WINEPREFIX="%s/wine" exec wine "%s" "$@" 2>/dev/null\n' "$dir" \
-        "$PWD/build/minisim2d/minisim2d.exe" \
-        >minisim2d.sh
+    printf '#!/bin/sh\nWINEDEBUG=-all WINEPREFIX="%s/wine" exec wine "%s" "$@" 2>/dev/null\n' \
+        "$dir" "$PWD/build/minisim2d/minisim2d.exe" >minisim2d.sh
     chmod 755 minisim2d.sh
     works 'the program of this machine' "$make" -s B=here
     # without bodies: sin and cos are the C library's, and turn them by other last bits
     points=$(grep -LE '^(disc|box|rod|body) ' scenes/*.scene)
-    runs ./minisim2d.sh "$points" >"$dir/windows.csv" && runs here/minisim2d/minisim2d "$points" >"$dir/here.csv"
+    runs ./minisim2d.sh "$points" >"$dir/windows.csv" &&
+        runs here/minisim2d/minisim2d "$points" >"$dir/here.csv"
     diff "$dir/windows.csv" "$dir/here.csv" >"$dir/out" && [ "$(wc -l <"$dir/here.csv")" -gt 1000 ]
     report $? 'minisim2d.exe: every run of every scene of particles has the same bits'
-    # make plot links a program for Windows, and can't run it here; Wine can. Those of labs 4 and 12 are about Newton's methods,
-    # which call the C library's hypot: their last digits are another library's
+    # make plot links a program for Windows, and can't run it here; Wine can. Those of labs 4 and 12
+    # are about Newton's methods, which call the C library's hypot: their last digits are another
+    # library's
     for plot in tests/labs/*/plot.c; do
         lab=${plot#tests/labs/}
         lab=${lab%/plot.c}
         "$make" -s CC=$cc plot LAB=$lab PLOT_FILE=solutions/$lab.c >/dev/null 2>&1
         "$make" -s B=here plot LAB=$lab PLOT_FILE=solutions/$lab.c >/dev/null 2>&1
-        mkdir -p windows && WINEDEBUG=-all WINEPREFIX="$dir/wine" wine build/lab/$lab.exe windows/$lab.svg >/dev/null 2>&1
+        mkdir -p windows &&
+            WINEDEBUG=-all WINEPREFIX="$dir/wine" wine build/lab/$lab.exe windows/$lab.svg \
+            >/dev/null 2>&1
         [ "$(wc -l <windows/$lab.svg)" -eq "$(wc -l <here/plot/$lab.svg)" ] || echo $lab: lines
         case $lab in 04_* | 12_*) ;; *) cmp windows/$lab.svg here/plot/$lab.svg ;; esac
     done >"$dir/out" 2>&1
@@ -209,7 +224,8 @@ way_windows() {
 [ $# -gt 0 ] || set -- folder language busybox clang elsewhere x87 tcc musl windows
 for way in "$@"; do
     case $way in
-    quick | loaded | folder | language | busybox | clang | elsewhere | x87 | tcc | musl | windows) way_$way ;;
+    quick | loaded | folder | language | busybox | clang | elsewhere | x87 | tcc | musl | windows)
+        way_$way ;;
     *) echo "portable.sh: there is no way called $way" >&2; exit 2 ;;
     esac
 done

@@ -1,11 +1,14 @@
 #!/bin/sh
-# run.sh: run TAP-producing test programs, one more at once than there are cores, as some wait for a browser, and add them up
+# run.sh: run TAP-producing test programs, one more at once than there are cores, as some wait for a
+# browser, and add them up
 #
-#   tests/run.sh PROGRAM...      each an executable, or a command in quotes; JOBS= another number at once
+#   tests/run.sh PROGRAM...
+#       (each an executable, or a command in quotes; JOBS= another number at once)
 #
-# Prints a line as each program ends, and which are still running after five seconds, then each minute. At the end: every failed
-# check with its details, and `N passed, N failed, N skipped`. A program that dies, prints no plan, or stops before its plan is
-# fulfilled counts as a failure; the grader prints no plan, but such a closing line. Exit status 1 if any failed.
+# Prints a line as each program ends, and which are still running after five seconds, then each
+# minute. At the end: every failed check with its details, and `N passed, N failed, N skipped`. A
+# program that dies, prints no plan, or stops before its plan is fulfilled counts as a failure; the
+# grader prints no plan, but such a closing line. Exit status 1 if any failed.
 LC_ALL=C
 export LC_ALL
 passed=0 failed=0 skipped=0
@@ -20,8 +23,10 @@ exec 3<>"$dir/events"
 (while sleep 5 && kill -0 $$; do echo tick; done >&3) 2>/dev/null &
 ticker=$!
 
-# short COMMAND: core/test_lemke for build/tests/core/test_lemke, program/cli_run.sh for sh tests/program/cli_run.sh ..., test-labs
-short() { echo "$1" | sed -e 's/^.* test-labs$/test-labs/' -e 's/^sh //' -e 's/^[^ ]*tests\///' -e 's/ [^-].*//'; }
+# short COMMAND: core/test_lemke for build/tests/core/test_lemke, program/cli_run.sh for sh
+# tests/program/cli_run.sh ..., test-labs
+short() { echo "$1" |
+    sed -e 's/^.* test-labs$/test-labs/' -e 's/^sh //' -e 's/^[^ ]*tests\///' -e 's/ [^-].*//'; }
 
 # start NUMBER COMMAND: in the background; its output, status and the second of its start are files
 start() {

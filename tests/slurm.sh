@@ -1,9 +1,10 @@
-# slurm.sh: a Slurm of a test's own, without the system's configuration; read with `.` after use_temporary_folder
+# slurm.sh: a Slurm of a test's own, without the system's configuration; read with `.` after
+# use_temporary_folder
 #
-#     with_slurm NAME COMMAND         runs the command, which reports NAME, or skips NAME with the reason
+#     with_slurm NAME COMMAND   runs the command, which reports NAME, or skips NAME with the reason
 #
-# A controller and a node run on free ports, in $dir/slurm. Only root can do that. Debian's package is
-# called slurm-wlm.
+# A controller and a node run on free ports, in $dir/slurm. Only root can do that. Debian's package
+# is called slurm-wlm.
 slurm=$dir/slurm
 
 free_port() {
@@ -59,7 +60,8 @@ start_slurm() {
 }
 
 with_slurm() {
-    if ! command -v slurmctld >/dev/null 2>&1 || [ "$(id -u)" -ne 0 ] || [ ! -r /proc/net/tcp ]; then
+    if ! command -v slurmctld >/dev/null 2>&1 || [ "$(id -u)" -ne 0 ] ||
+        [ ! -r /proc/net/tcp ]; then
         skip "$1" 'slurm-wlm is not installed, or this is not root'
         return
     fi

@@ -6,11 +6,14 @@
 LC_ALL=C
 export LC_ALL
 c_flags="-std=c99 -D_POSIX_C_SOURCE=200809L -Wvla"
-warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wdouble-promotion -Werror"
+warnings="-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual \
+    -Wdouble-promotion -Werror"
 found=0 failed=0
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM
-printf '#define MBSIM_MORE "minisim2d/solving/more.h"\n#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"\n#define MBSIM_IMPLEMENTATION\n#include "mbsim.h"\nint main(void)\n{\n    return 0;\n}\n' >"$dir/header.c"
+printf '%s\n' '#define MBSIM_MORE "minisim2d/solving/more.h"' \
+    '#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"' '#define MBSIM_IMPLEMENTATION' \
+    '#include "mbsim.h"' 'int main(void)' '{' '    return 0;' '}' >"$dir/header.c"
 cp "$dir/header.c" "$dir/header.cpp"
 
 # run a command; say what failed
@@ -42,19 +45,19 @@ awk '
     END { exit bad }' minisim2d/main.c minisim2d/*/*.[ch] >&2 || failed=1
 
 # no code compares a formulation with its number: it tests the columns of its row
-if grep -nE '([<>]=?|[!=]=) MB_(ST|AP|PEG|SWEPT|FURTHER|GAUSS|TWO_PHASE)\b' mbsim.h minisim2d/*.c minisim2d/*/*.[ch] \
-    tests/*/*.[ch] | grep -v 'myst == MB_FURTHER' >&2; then
+if grep -nE '([<>]=?|[!=]=) MB_(ST|AP|PEG|SWEPT|FURTHER|GAUSS|TWO_PHASE)\b' mbsim.h minisim2d/*.c \
+    minisim2d/*/*.[ch] tests/*/*.[ch] | grep -v 'myst == MB_FURTHER' >&2; then
     failed=1
 fi
 
 for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
     found=1
-    how="-O2 -S -o /dev/null"                              # gcc finds some mistakes while it optimises,
+    # gcc finds some mistakes while it optimises,
+    how="-O2 -S -o /dev/null"
     [ $compiler = gcc ] || how=-fsyntax-only               # clang all of them before
-    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c tests/bodies/*.c tests/program/*.c \
-        tests/grader/all/*.c \
-        tests/validation/rational.c \
+    for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c \
+        tests/bodies/*.c tests/program/*.c tests/grader/all/*.c tests/validation/rational.c \
         tests/grader/hostile/run_as.c; do
         try $compiler $c_flags $warnings $how -I. -Itests "$file"
     done
@@ -62,8 +65,11 @@ for compiler in gcc clang; do
         try $compiler $c_flags $warnings $how -I. -Itests/grader -Itests/grader/worker "$file"
     done
     for lab in $(cd labs && ls -d [0-9]*); do
-        for file in "labs/$lab/${lab#*_}.c" "solutions/$lab.c" "tests/labs/$lab/worker.c" "tests/labs/$lab/plot.c"; do
-            [ ! -f "$file" ] || try $compiler $c_flags $warnings $how -I. -Itests/grader -Itests/grader/worker "-Ilabs/$lab" "$file"
+        for file in "labs/$lab/${lab#*_}.c" "solutions/$lab.c" "tests/labs/$lab/worker.c" \
+            "tests/labs/$lab/plot.c"; do
+            [ ! -f "$file" ] ||
+                try $compiler $c_flags $warnings $how -I. -Itests/grader \
+                -Itests/grader/worker "-Ilabs/$lab" "$file"
         done
     done
     echo "$compiler: C99 checked"
@@ -79,8 +85,10 @@ if command -v tcc >/dev/null 2>&1; then
 fi
 if command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1; then
     try x86_64-w64-mingw32-gcc -std=c99 -Wvla $warnings -O2 -I. -c -o "$dir/out.o" "$dir/header.c"
-    for file in minisim2d/*.c minisim2d/*/*.c; do           # its own isfinite() narrows to float and back
-        try x86_64-w64-mingw32-gcc $c_flags $warnings -Wno-float-conversion -O2 -I. -c -o "$dir/out.o" "$file"
+    # its own isfinite() narrows to float and back
+    for file in minisim2d/*.c minisim2d/*/*.c; do
+        try x86_64-w64-mingw32-gcc $c_flags $warnings -Wno-float-conversion -O2 -I. -c \
+            -o "$dir/out.o" "$file"
     done
     echo "mingw: mbsim.h and the program checked"
 fi

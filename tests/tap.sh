@@ -7,13 +7,15 @@
 #     shows 'LCP of 2 unknowns' 'a plain problem' solve two.lcp
 #     finish
 #
-# Each check prints a line of TAP. One that fails is followed by the beginning of $dir/out and $dir/err.
-LC_ALL=C                          # awk and printf would take a decimal comma from the user's language
+# Each check prints a line of TAP. One that fails is followed by the beginning of $dir/out and
+# $dir/err.
+# awk and printf would take a decimal comma from the user's language
+LC_ALL=C
 export LC_ALL
 count=0 failures=0
 
-# use_program ARGUMENT...: program is the first argument of the test, from wherever it is called, and build
-# the folder of its make; and there is a temporary folder
+# use_program ARGUMENT...: program is the first argument of the test, from wherever it is called,
+# and build the folder of its make; and there is a temporary folder
 use_program() {
     program=${1:?usage: $0 MINISIM2D} build=${1%/minisim2d/*}
     case $program in
@@ -69,7 +71,8 @@ run() {
     status=$?
 }
 
-# expect STATUS STREAM TEXT NAME: the last run's exit status, and a text that its stream (out, err) must hold
+# expect STATUS STREAM TEXT NAME: the last run's exit status, and a text that its stream (out, err)
+# must hold
 expect() {
     [ "$status" -eq "$1" ] && grep -qF -e "$3" "$dir/$2"
     report $? "$4"

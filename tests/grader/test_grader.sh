@@ -11,13 +11,15 @@ copy=$(dirname "$grader")/copy
 unset GRADE
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
-cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" && cp tests/check.h "$copy/tests" &&
+cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" &&
+    cp tests/check.h "$copy/tests" &&
 cp solutions/README.md "$copy/README.solutions" &&
 cp -R tests/grader tests/labs "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
 cd "$copy" || exit 2
 awk -v solution=solutions/02_pgs.c -v out=mistakes -f tests/grader/commands/submissions.awk \
     tests/labs/02_pgs/submissions.txt || exit 2
-for lab in tests/labs/*; do                                   # a diagnosis does not need the near-solutions
+# a diagnosis does not need the near-solutions
+for lab in tests/labs/*; do
     grep '^= ' $lab/submissions.txt | cat - $lab/answers.txt >joined &&
         mv joined $lab/answers.txt && rm $lab/submissions.txt || exit 2
 done
@@ -44,7 +46,8 @@ for file in labs/01_lcp/lcp.c labs/02_pgs/pgs.c; do
 done
 if [ -n "$untouched" ]; then
     grade
-    [ $status -eq 0 ] && has '^0 passed, 0 failed, 28 skipped' && [ "$(grep -c '^skip .*not attempted' "$out")" -eq 28 ]
+    [ $status -eq 0 ] && has '^0 passed, 0 failed, 28 skipped' &&
+        [ "$(grep -c '^skip .*not attempted' "$out")" -eq 28 ]
     report $? 'untouched labs: every test not attempted, exit status 0'
     grade --min 100
     [ $status -eq 1 ]
@@ -65,7 +68,8 @@ report $? 'solved labs have full marks'
 
 sed '/eq 2.5/s/fmax(0.0, \(.*\));/\1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has '^FAIL  *pgs.04' && has '^lcp \[##########\] 20/20' && has '^pass  *pgs.02' && has 'broken .*z_. should be'
+[ $status -eq 1 ] && has '^FAIL  *pgs.04' && has '^lcp \[##########\] 20/20' &&
+    has '^pass  *pgs.02' && has 'broken .*z_. should be'
 report $? 'one wrong line: its test fails, the other lab keeps its marks'
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
@@ -76,13 +80,16 @@ sed '/eq 2.4/s/fmax(/2.0 * fmax(/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 1
 has 'likely *z_next: it is twice what it should be'
 twice=$?
-sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STALLED;\n&/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STALLED;\n&/' \
+    solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 2
 [ $twice -eq 0 ] && has 'likely *MB_STALLED is returned just where z has a number below 0 in it'
 report $? 'what all wrong answers have in common is said: of the numbers, and of their inputs'
 # of two numbers both are off by the same where they are exchanged: no term is missing
 mkdir nothing
-sed '/^mb_status lab_velocity/,/^}/{s/v\[2\] \* r\[1\]/v[2] * r[0]/;s/\(u\[1\].*\)r\[0\]/\1r[1]/;}' solutions/11_bodies.c >exchanged.c
+sed -e '/^mb_status lab_velocity/,/^}/s/v\[2\] \* r\[1\]/v[2] * r[0]/' \
+    -e '/^mb_status lab_velocity/,/^}/s/\(u\[1\].*\)r\[0\]/\1r[1]/' solutions/11_bodies.c \
+    >exchanged.c
 sh tests/grader/worker/build.sh one 11_bodies exchanged.c build/grade/exchanged >"$out" 2>&1
 "$grader" --lab bodies --worker build/grade/exchanged --top nothing >>"$out" 2>&1
 has '^FAIL  *bodies.04' && ! has 'likely'
@@ -91,26 +98,31 @@ sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
 GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1
 [ "$(grep -A 6 '^FAIL  *pgs.16' "$out" | grep -c 'likely *b has the wrong sign')" -eq 1 ]
-report $? 'also with another seed, only one of the tests asked for, and one of two solvers not there yet'
+report $? \
+    'also with another seed, only one of the tests asked for, and one of two solvers not there yet'
 
 sed 's/return MB_OK;/return MB_OK/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 line=$(grep -n 'return MB_OK$' labs/02_pgs/pgs.c | head -n 1 | cut -d: -f1)
 grade
-[ $status -eq 1 ] && has "labs/02_pgs/pgs.c:$line:.*error" && has '^lcp \[##########\] 20/20' && has '^pgs .* 0/20 .*16 not built'
+[ $status -eq 1 ] && has "labs/02_pgs/pgs.c:$line:.*error" && has '^lcp \[##########\] 20/20' &&
+    has '^pgs .* 0/20 .*16 not built'
 report $? 'a lab that does not compile: the compiler says where, the other lab keeps its marks'
 rm labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' &&
+    has 'error *there is no file labs/02_pgs/pgs.c'
 report $? 'a lab whose file is missing does not stop the rest'
 mkdir labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'error *there is no file labs/02_pgs/pgs.c'
+[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' &&
+    has 'error *there is no file labs/02_pgs/pgs.c'
 report $? 'nor does a directory in its place'
 rmdir labs/02_pgs/pgs.c
 cp stub.c labs/02_pgs/pgs.c
 sed 's/^mb_status lab_pgs_sweep/&_of_mine/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has 'a function of lab.h is missing' && has 'undefined.*lab_pgs_sweep' && has '16 not built'
+[ $status -eq 1 ] && has 'a function of lab.h is missing' && has 'undefined.*lab_pgs_sweep' &&
+    has '16 not built'
 report $? 'a function with another name: said by the linker'
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
@@ -120,7 +132,8 @@ touch -t 200001010000 bad.c
 grade --min 100
 [ $status -eq 0 ] && cp -p bad.c labs/02_pgs/pgs.c && grade && [ $status -eq 1 ]
 report $? 'an older file in the place of a good one is built anew'
-sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c good && cp good/worker* build/grade/mine/02_pgs
+sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c good &&
+    cp good/worker* build/grade/mine/02_pgs
 grade
 [ $status -eq 1 ]
 report $? 'nor does a worker count that is not the one that was built'
@@ -140,7 +153,8 @@ began=$(date +%s)
 build/grade/base/compile 1 messages -- sh -c 'sleep 100 & sleep 100' 2>"$out"
 [ $? -eq 124 ] && [ $(($(date +%s) - began)) -le 60 ] && grep -q 'took more than 1 s' messages
 report $? 'a compiler that never ends is ended, with what it started'
-build/grade/base/compile 5 messages -- sh -c 'while :; do echo 0123456789; done & sleep 1; kill $!; exit 3' 2>"$out"
+build/grade/base/compile 5 messages \
+    -- sh -c 'while :; do echo 0123456789; done & sleep 1; kill $!; exit 3' 2>"$out"
 [ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
 report $? 'of what a compiler prints without end only the beginning is kept'
 
@@ -151,8 +165,9 @@ sed '/w\[i\] = p->b\[i\];/,/w\[i\] +=/d' solutions/01_lcp.c >labs/01_lcp/lcp.c
 grade
 has '^  broken  *w was not written' && has 'likely *the last row was forgotten'
 report $? 'an output that was not written is said to be so'
-sed 's/double \*C = mb_arena_matrix(&scratch, n, n);/double *C = malloc((size_t)n * (size_t)n * sizeof *C);/; s/#include <math.h>/&\n#include <stdlib.h>/' \
-    solutions/01_lcp.c >labs/01_lcp/lcp.c
+size='(size_t)n * (size_t)n * sizeof *C'
+sed -e "s/double \*C = mb_arena_matrix(&scratch, n, n);/double *C = malloc($size);/" \
+    -e 's/#include <math.h>/&\n#include <stdlib.h>/' solutions/01_lcp.c >labs/01_lcp/lcp.c
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
 has 'malloc was called: memory comes from the arena'
@@ -162,10 +177,14 @@ sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" |
     awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
     has 'likely *b has the wrong sign'
 report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
-# static memory, and a thread's: also of a number that was not 0 at first; a table that is only read is none
-for kept in 'static double kept[9]; if (kept[n % 9]++ > 1e9) n = 0;' 'static int kept = 7; if (kept++ < 0) n = 0;' \
-    'static __thread int kept; if (kept++ < 0) n = 0;' 'static __thread int kept = 7; if (kept++ < 0) n = 0;' \
-    'static int kept[3] = { 4, 5, 6 }; static __thread int also[2] = { 7, 8 }; if (kept[n % 3] < also[n % 2] - 4) n = 0;'; do
+# static memory, and a thread's: also of a number that was not 0 at first; a table that is only read
+# is none
+tables='static int kept[3] = { 4, 5, 6 }; static __thread int also[2] = { 7, 8 };'
+for kept in 'static double kept[9]; if (kept[n % 9]++ > 1e9) n = 0;' \
+    'static int kept = 7; if (kept++ < 0) n = 0;' \
+    'static __thread int kept; if (kept++ < 0) n = 0;' \
+    'static __thread int kept = 7; if (kept++ < 0) n = 0;' \
+    "$tables if (kept[n % 3] < also[n % 2] - 4) n = 0;"; do
     sed "s/double \*C = mb_arena_matrix/$kept &/" solutions/01_lcp.c >labs/01_lcp/lcp.c
     grade
     has 'likely *a static variable was written to' && echo "$kept"
@@ -176,10 +195,14 @@ cp solutions/01_lcp.c labs/01_lcp/lcp.c
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
 # each solver's name, taken from mbsim.h, as a symbol that the kit's object for labs must not have
-names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
-{ for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done; echo 'int main(void) { return 0; }'; } >all.c
+names="$(sed -n 's/^MBSIM_API mb_m*lcp_solver \(mb_[a-z_0-9]*\);.*/\1/p' \
+    mbsim.h) mb_solvers mb_solver_count mb_find_lcp_solver mb_find_mlcp_solver"
+{ for name in $names; do echo "extern char $name; char *use_$name = &$name;"; done;
+echo 'int main(void) { return 0; }'; } >all.c
 $CC -o all all.c build/grade/base/02_pgs-core.o -lm 2>linker
-for name in $names; do grep -q "undefined.*\b$name\b" linker || echo "$name can be called"; done >"$out"
+for name in $names; do
+    grep -q "undefined.*\b$name\b" linker || echo "$name can be called"
+done >"$out"
 [ "$(echo "$names" | wc -w)" -ge 12 ] && [ ! -s "$out" ]
 report $? 'none of the solvers of mbsim.h can be called'
 if command -v nm >/dev/null 2>&1; then
@@ -194,7 +217,8 @@ fi
 # ---- options -------------------------------------------------------------------------------------
 
 for name in 02_pgs pgs 02 2; do
-    "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] && has '^02_pgs'
+    "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] &&
+        has '^02_pgs'
     report $? "the lab may be called $name"
 done
 "$grader" --lab nonsense >"$out" 2>&1
@@ -225,11 +249,12 @@ report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
 report $? 'the visible tests do not depend on the seed'
 
-# Who is right on the fixed cases has the points, but for one who knows these by heart. Test 04 has 31
-# of them, and 31 of the seed's, all asked of one process, in which libc's optind, 1 at first, counts.
+# Who is right on the fixed cases has the points, but for one who knows these by heart. Test 04 has
+# 31 of them, and 31 of the seed's, all asked of one process, in which libc's optind, 1 at first,
+# counts.
 drawn_wrong() {
-    sed 's/^mb_status lab_pgs_sweep.*/extern int optind;\n&/; /eq 2.5/s/.*/if ('"$1"') z[0] = -1.0; else &/' \
-        solutions/02_pgs.c >labs/02_pgs/pgs.c
+    sed -e 's/^mb_status lab_pgs_sweep.*/extern int optind;\n&/' \
+        -e '/eq 2.5/s/.*/if ('"$1"') z[0] = -1.0; else &/' solutions/02_pgs.c >labs/02_pgs/pgs.c
     sh tests/grader/worker/build.sh mine 02_pgs >"$out"
     GRADER_SEED=7 "$grader" --lab pgs --no-likely --test 04 >"$out" 2>&1
 }
@@ -241,11 +266,14 @@ drawn_wrong 'optind++ == 41'
 report $? 'the seed moves no mark, but where most of its cases are wrong'
 
 # Lab 7's file in lab 8: what both ask for, with psi/h left out, and nothing of what is new there
-awk '/^mb_status lab_(energy_lost|stop|recover)/ { on = 1 } on { print } /^}/ { on = 0 }' labs/08_anitescu_potra/anitescu_potra.c >new
+awk '/^mb_status lab_(energy_lost|stop|recover)/ { on = 1 } on { print }
+     /^}/ { on = 0 }' labs/08_anitescu_potra/anitescu_potra.c >new
 sed 's/lab_friction_/lab_ap_/; s|d->psi\[i\] / d->h|0.0|' solutions/07_friction.c |
-    awk '/^mb_status lab_(directions|contact_states)/ { skip = 1 } !skip { print } /^}/ { skip = 0 }' |
+    awk '/^mb_status lab_(directions|contact_states)/ { skip = 1 } !skip { print }
+         /^}/ { skip = 0 }' |
     cat - new >labs/08_anitescu_potra/anitescu_potra.c
-sh tests/grader/worker/build.sh mine 08_anitescu_potra >"$out" && "$grader" --lab 08_anitescu_potra --no-likely >"$out" 2>&1
+sh tests/grader/worker/build.sh mine 08_anitescu_potra >"$out" &&
+    "$grader" --lab 08_anitescu_potra --no-likely >"$out" 2>&1
 has '^8 passed, 0 failed, 4 skipped   8 of 20 points'
 report $? "lab 7's file, changed as lab 8's first tasks ask, has 8 of 20 points there"
 
@@ -267,8 +295,10 @@ report $? 'a compiler that is not there: it is said, and not taken for an error 
 
 # ---- hints ---------------------------------------------------------------------------------------
 
-sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.sh 02_pgs 04 >h2 && cat h1 h2 >"$out" &&
-    grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 && sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
+sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.sh 02_pgs 04 >h2 &&
+    cat h1 h2 >"$out" &&
+    grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 &&
+    sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
     sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3'
 report $? 'hints come one stage at a time, and the last stays'
 sh tests/grader/commands/hint.sh 02_pgs 99 >"$out" 2>&1
@@ -277,13 +307,17 @@ report $? 'a hint for a test that there is not: an error'
 "$grader" --points >points
 for lab in $(ls tests/labs); do
     grep "^$lab " points | while read -r _ id worth title; do
-        grep -q "^| $id | $title | $worth |" "labs/$lab/README.md" || echo "labs/$lab/README.md: not | $id | $title | $worth |"
-        awk -v t="$id" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++} END {exit n == 0}' "labs/$lab/hints.txt" ||
+        grep -q "^| $id | $title | $worth |" "labs/$lab/README.md" ||
+            echo "labs/$lab/README.md: not | $id | $title | $worth |"
+        awk -v t="$id" '/^## /{for (i = 2; i <= NF; i++) if ($i == t) n++}
+                        END {exit n == 0}' "labs/$lab/hints.txt" ||
             echo "labs/$lab/hints.txt: no hint for $id"
     done >"$out" 2>&1
-    grep -qx '## passed' "labs/$lab/hints.txt" || echo "labs/$lab/hints.txt: nothing below ## passed" >>"$out"
+    grep -qx '## passed' "labs/$lab/hints.txt" ||
+        echo "labs/$lab/hints.txt: nothing below ## passed" >>"$out"
     [ ! -s "$out" ]
-    report $? "lab $lab: the table in its README agrees with the grader; each test has a hint, and who passed a word"
+    report $? \
+        "lab $lab: the README's table agrees with the grader; each test has a hint, all a last word"
 done
 
 # ---- where a student is: progress, and make watch ------------------------------------------------
@@ -313,13 +347,16 @@ report $? 'a lab that is passed: what was learnt'
 # keys KEY...: make watch on a terminal, with these keys; its output in out
 keys() {
     (for key in "$@"; do sleep 2; printf '%s' "$key"; done; sleep 1) |
-        script -qec 'stty -a; sh tests/grader/commands/watch.sh 02_pgs; echo "status $?"; stty -a' /dev/null >"$out" 2>&1
+        script -qec 'stty -a; sh tests/grader/commands/watch.sh 02_pgs; echo "status $?"; stty -a' \
+        /dev/null >"$out" 2>&1
 }
 if echo | script -qec 'stty -a' /dev/null 2>/dev/null | grep -q ' icanon'; then
     rm -f build/grade/hints/* && ln -sf "$grader" build/grade/grader
     keys '' h n n q
-    has 'pgs.01  hint 1 of' && has '^FAIL *pgs.02' && has 'status 0' && [ "$(grep -c ' icanon' "$out")" -eq 2 ]
-    report $? 'make watch: h is the next hint, n the next test, q quits and leaves the terminal as it was'
+    has 'pgs.01  hint 1 of' && has '^FAIL *pgs.02' && has 'status 0' &&
+        [ "$(grep -c ' icanon' "$out")" -eq 2 ]
+    report $? \
+        'make watch: h is the next hint, n the next test, q quits and leaves the terminal as it was'
     rm build/grade/grader
 else
     skip 'make watch: keys' 'there is no `script` to make a terminal'
@@ -328,11 +365,13 @@ mv not-here solutions
 
 # ---- sanitizers ----------------------------------------------------------------------------------
 
-sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' \
+    solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
 has '^FAIL  *pgs.01' && has 'behind the end of an array (argument 5'
 report $? 'a write out of bounds is seen without sanitizers'
-if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefined -o san san.c 2>/dev/null &&
+if echo 'int main(void) { return 0; }' >san.c &&
+    $CC -fsanitize=address,undefined -o san san.c 2>/dev/null &&
     ./san 2>/dev/null; then
     SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
@@ -346,7 +385,8 @@ if echo 'int main(void) { return 0; }' >san.c && $CC -fsanitize=address,undefine
         has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
         report $? 'SAN=1 says which line writes out of bounds'
     fi
-    sed 's/^#include "lab.h"/&\nstatic int kept;/; /eq 2.4/s/z_next\[i\] = /kept++, &/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+    sed 's/^#include "lab.h"/&\nstatic int kept;/; /eq 2.4/s/z_next\[i\] = /kept++, &/' \
+        solutions/02_pgs.c >labs/02_pgs/pgs.c
     SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --test 2 >>"$out" 2>&1
     has 'likely *a static variable was written to'
@@ -362,7 +402,8 @@ cp stub.c labs/02_pgs/pgs.c
 # what the report must say, and what it must not: hostile.awk writes them.
 lists=tests/grader/hostile
 mkdir -p attacks hostile
-awk -v parts=$lists/parts.list -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk $lists/*.txt
+awk -v parts=$lists/parts.list -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk \
+    $lists/*.txt
 [ "$(ls attacks | wc -l)" -eq "$(cat $lists/*.txt | grep -c '^= ')" ]
 report $? 'every hostile submission of the lists is there'
 
@@ -374,7 +415,8 @@ header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }
 build_hostile() {
     stem=$(basename "$1" .c)
     sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g" "$1" >"hostile/$stem.c"
-    SEED=$seed COMPILE_SECONDS=3 sh tests/grader/worker/build.sh one 02_pgs "hostile/$stem.c" "build/grade/hostile/$stem" 2>&1
+    SEED=$seed COMPILE_SECONDS=3 sh tests/grader/worker/build.sh one 02_pgs "hostile/$stem.c" \
+        "build/grade/hostile/$stem" 2>&1
 }
 
 # hostile FILE MODE...: build and grade it; the result in hostile.NAME, to be looked at when all are
@@ -384,8 +426,8 @@ hostile() {
     stem=$(basename "$1" .c)
     build_hostile "$1" "$dir" >"hostile.$stem"
     shift
-    GRADER_SEED=$seed "$grader" --lab pgs --worker "build/grade/hostile/$stem" --no-likely --quiet --jobs 4 --wall 2 "$@" \
-        >>"hostile.$stem" 2>&1
+    GRADER_SEED=$seed "$grader" --lab pgs --worker "build/grade/hostile/$stem" --no-likely --quiet \
+        --jobs 4 --wall 2 "$@" >>"hostile.$stem" 2>&1
 }
 
 # judge_hostile FILE NAME
@@ -401,9 +443,11 @@ judge_hostile() {
     report $? "$2: $(header hostile "$1"): $want${says:+, says \`$says\`}"
 }
 
-sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution "$grader" -type f -exec cksum {} + | sort; }
+sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution "$grader" -type f \
+    -exec cksum {} + | sort; }
 
-sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution        # there to be stolen
+# there to be stolen
+sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution
 sum >before
 times >times.before
 many=0
@@ -445,9 +489,11 @@ for file in attacks/includes_*.c attacks/assembler_*.c attacks/shows_*.c attacks
 done
 wait
 for file in hostile.*; do
-    judge_hostile "attacks/${file#hostile.}.c" "${file#hostile.}, compiled where all files can be read"
+    judge_hostile "attacks/${file#hostile.}.c" \
+        "${file#hostile.}, compiled where all files can be read"
 done
-plain='kills_parent stops_itself orphan exit runs_solution loads_solver takes_seed replaces_grader kills_everything starves_parent
+plain='kills_parent stops_itself orphan exit runs_solution loads_solver takes_seed replaces_grader
+    kills_everything starves_parent
        reads_other_process leaves_messages fills_disk'
 many=0
 for stem in $plain; do                                         # as where there are no namespaces
@@ -467,12 +513,16 @@ report $? 'nor was a file changed by those'
 # nothing; without it (--open), no more than the table in solutions/README.md says. In a folder of
 # its own, which another user can enter and then owns.
 place=$(mktemp -d) && trap 'rm -rf "$place"' EXIT INT TERM
-mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" && cp "$grader" "$place/build/grade/grader" && chmod 755 "$place"
+mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" &&
+    cp "$grader" "$place/build/grade/grader" && chmod 755 "$place"
 build_hostile attacks/probe.c "$place" >"$out" && cp -R build/grade/hostile/probe "$place"
 user=
 [ "$(id -u)" -ne 0 ] || user='-u 61999'
 filter=
-if $CC -o run_as tests/grader/hostile/run_as.c 2>/dev/null && cp run_as "$place" && "$place/run_as" -n true; then filter=yes; fi
+if $CC -o run_as tests/grader/hostile/run_as.c 2>/dev/null && cp run_as "$place" &&
+    "$place/run_as" -n true; then
+    filter=yes
+fi
 
 # probe RUN_AS_OPTIONS GRADER_OPTION...: what could be done, each with a semicolon, on $could
 probe() {
@@ -480,9 +530,9 @@ probe() {
     shift
     [ -z "$user" ] || chown -R "$(case $as in *-u*) echo 61999 ;; *) echo 0 ;; esac)" "$place"
     rm -f "$place/build/grade/owned"
-    (cd "$place" && SEED=$seed GRADER_SEED=$seed ./run_as $as sh -c '"$@"; exit $?' SEED=$seed build/grade/grader --lab pgs \
-        --worker probe \
-        --no-likely --quiet --test 1 "$@" >report 2>&1)
+    (cd "$place" &&
+        SEED=$seed GRADER_SEED=$seed ./run_as $as sh -c '"$@"; exit $?' SEED=$seed \
+        build/grade/grader --lab pgs --worker probe --no-likely --quiet --test 1 "$@" >report 2>&1)
     cp "$place/report" "$out"
     could=$(sed -n 's/.*could: *//p' "$out")
 }
@@ -491,22 +541,26 @@ probe() {
 # linked statically, that is the last row for all; behind the filter such workers see the names of
 # files.
 row() {
-    if [ -s build/grade/base/static ]; then sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" README.solutions
+    if [ -s build/grade/base/static ]; then sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" \
+        README.solutions
     else sed -n "s/^| a user, no namespaces | nothing | \(.*\) |$/\1;/p" README.solutions
     fi
 }
 
 # way NAME RUN_AS_OPTIONS
 way() {
-    if [ -z "$filter" ]; then skip "$1: what a worker can do" 'no filter of system calls here'; return; fi
-    if ! ./run_as $2 true; then skip "$1: what a worker can do" 'namespaces are not to be had here'; return; fi
+    if [ -z "$filter" ]; then skip "$1: what a worker can do" \
+        'no filter of system calls here'; return; fi
+    if ! ./run_as $2 true; then skip "$1: what a worker can do" \
+        'namespaces are not to be had here'; return; fi
     probe "$2"
     [ -s build/grade/base/static ] || could=$(echo "$could" | sed 's/see names; *//')
     has 'could:' && [ -z "$could" ]
     report $? "$1: a worker can do nothing that it should not"
     probe "$2" --open
     row=$(row "$1")
-    has 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' | while read -r one; do
+    has 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' |
+        while read -r one; do
         case "; $row" in *"; $one;"* | *"; $one "*) ;; *) exit 1 ;; esac
     done
     report $? "$1, without the filter: no more than solutions/README.md says ($could)"

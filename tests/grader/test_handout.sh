@@ -6,7 +6,8 @@ case $1 in /*) built=$1 ;; *) built=$PWD/$1 ;; esac
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
 unset GRADE MAKEFLAGS MFLAGS MAKELEVEL LAB LABS OUT YOURS
-export MAKEFLAGS='CFLAGS=-O0 GRADER_EXTRA=-O0'   # these copies are built to be looked at, not to be fast
+# these copies are built to be looked at, not to be fast
+export MAKEFLAGS='CFLAGS=-O0 GRADER_EXTRA=-O0'
 top=$PWD make=${MAKE:-make}
 kit="$dir/the kit" out="$dir/out kit"
 mkdir "$kit" "$dir/full"
@@ -16,8 +17,8 @@ cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$kit" &&
 # copy
 sources=1
 handout() {
-    OUT=${2-$out} LABS=$1 SOURCE=$sources sh tests/grader/commands/handout.sh "$built/minisim2d/minisim2d" \
-        >"$dir/out" 2>&1 </dev/null
+    OUT=${2-$out} LABS=$1 SOURCE=$sources sh tests/grader/commands/handout.sh \
+        "$built/minisim2d/minisim2d" >"$dir/out" 2>&1 </dev/null
     status=$?
 }
 
@@ -171,16 +172,19 @@ report $? 'and to the last bit what the full kit does with --formulation mine --
 # a solver that says MB_OK of anything
 cat >"$dir/liar.c" <<'C'
 #include "lab.h"
-mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info, mb_arena scratch)
+mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                    mb_arena scratch)
 {
     (void)opt, (void)info, (void)scratch;
     for (int i = 0; i < p->n; i++) z[i] = 0.0 / (p->n - 2.0);
     return MB_OK;
 }
 C
-(cd "$top" && "$make" -s B="$built" mine LAB=lemke LAB_DIR="$dir/liar" PLOT_FILE="$dir/liar.c") >"$dir/out" 2>&1
+(cd "$top" && "$make" -s B="$built" mine LAB=lemke LAB_DIR="$dir/liar" PLOT_FILE="$dir/liar.c") \
+    >"$dir/out" 2>&1
 "$dir/liar/minisim2d" solve "$dir/problem" --solver mine >"$dir/out" 2>"$dir/err"
-[ $? -eq 1 ] && grep -q 'mine: said MB_OK, but its z is no solution' "$dir/err" && says 'MB_STALLED' &&
+[ $? -eq 1 ] && grep -q 'mine: said MB_OK, but its z is no solution' "$dir/err" &&
+    says 'MB_STALLED' &&
     ! "$dir/liar/minisim2d" run scenes/drop.scene --solver mine >/dev/null 2>&1
 report $? "mine's MB_OK is believed no more than the kit's"
 
@@ -202,16 +206,19 @@ report $? 'a copy that hides: made'
 cd "$out" || { finish; exit 1; }
 
 # functions of the kit that are the answers to labs 1 to 9, or most of one: no copy of their text
-for name in mb_enumerate mb_pgs mb_jacobi mb_lemke mb_fischer_newton mb_minmap_newton mb_detect mb_st_lcp \
-    mb_st_mlcp mb_ap_lcp mb_ap_mlcp mb_peg_lcp mb_peg_mlcp mb_group mb_step_result mbi_assemble mbi_sweep; do
+for name in mb_enumerate mb_pgs mb_jacobi mb_lemke mb_fischer_newton mb_minmap_newton mb_detect \
+    mb_st_lcp mb_st_mlcp mb_ap_lcp mb_ap_mlcp mb_peg_lcp mb_peg_mlcp mb_group mb_step_result \
+    mbi_assemble mbi_sweep; do
     [ -z "$(grep -rlE "^[a-z].*[ *]$name\(" --include='*.[ch]' . | while read -r file; do
         # a definition: its head does not end in a semicolon
         awk -v name="$name" -v file="$file" '$0 ~ "^[a-z].*[ *]" name "\\(" { head = "" ; on = 1 }
-            on { head = head $0 } on && /[;{]/ { if (head ~ /\)[ \t]*\{/) print file; on = 0 }' "$file"
+            on { head = head $0 } on && /[;{]/ { if (head ~ /\)[ \t]*\{/) print file;
+                on = 0 }' "$file"
     done)" ] || echo "$name"
 done >"$dir/out"
-ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim2d/study/*.c tests/labs/*/tests.c \
-    tests/labs/*/worker.c tests/grader/problem.c minisim2d/page/wasm >>"$dir/out" 2>/dev/null
+ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim2d/study/*.c \
+    tests/labs/*/tests.c tests/labs/*/worker.c tests/grader/problem.c minisim2d/page/wasm \
+    >>"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: nothing that the labs ask for can be read in it'
 for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
@@ -226,22 +233,27 @@ cat README.md labs/*.md labs/*/README.md labs/*/hints.txt |
 done >>"$dir/out"
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: links and files in its texts are there'
-"$make" -s >"$dir/out" 2>&1 && build/minisim2d/minisim2d compare hills | awk '{ $NF = ""; print }' >"$dir/a"
+"$make" -s >"$dir/out" 2>&1 && build/minisim2d/minisim2d compare hills |
+    awk '{ $NF = ""; print }' >"$dir/a"
 "$built/minisim2d/minisim2d" compare hills | awk '{ $NF = ""; print }' >"$dir/b"
 [ -s "$dir/a" ] && cmp -s "$dir/a" "$dir/b"
 report $? 'a copy that hides: the program runs, and says what the kit says'
 sed -n '/^ \*     #include "mbsim.h"/,/^ \*     }/s/^ \*     //p' mbsim.h >"$dir/example.c"
-$(sed -n 's/.*after make: \(cc .*\)/\1/p' mbsim.h | sed "s|FILE.c|-o '$dir/example' '$dir/example.c'|; s|^|eval |") 2>"$dir/log" &&
+$(sed -n 's/.*after make: \(cc .*\)/\1/p' mbsim.h |
+    sed "s|FILE.c|-o '$dir/example' '$dir/example.c'|; s|^|eval |") 2>"$dir/log" &&
     "$dir/example" | grep -q 'z = (1.33333, 2.33333)'
 report $? 'a copy that hides: the example in mbsim.h, as it says there'
 for lab in 03_lemke 07_friction; do
     cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c
-    "$make" -s plot LAB=$lab >"$dir/out" 2>&1 && says 'the picture is' && "$make" -s test LAB=$lab >"$dir/out" 2>&1 &&
+    "$make" -s plot LAB=$lab >"$dir/out" 2>&1 && says 'the picture is' &&
+        "$make" -s test LAB=$lab >"$dir/out" 2>&1 &&
         says ' 0 failed'
     report $? "a copy that hides: lab $lab is tested, and drawn by the program"
 done
-grep -ohE '`mbsim.h`, section "[^"]*"' labs/*/README.md labs/*/hints.txt | sed 's/.*"\(.*\)"/\1/; s/.*: //' | sort -u |
-    while read -r section; do grep -q "^/\* [-=]* $section" mbsim.h || echo "$section"; done >"$dir/out"
+grep -ohE '`mbsim.h`, section "[^"]*"' labs/*/README.md labs/*/hints.txt |
+    sed 's/.*"\(.*\)"/\1/; s/.*: //' | sort -u |
+    while read -r section; do grep -q "^/\* [-=]* $section" mbsim.h ||
+    echo "$section"; done >"$dir/out"
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: the sections of mbsim.h that the labs name are there'
 
@@ -255,15 +267,19 @@ for from in "$kit" "$out"; do
         awk -v kit="$from" -v lab=$lab -f "$kit/tests/grader/hostile/paste.awk" \
             "$kit/tests/grader/hostile/paste.list" "$kit/labs/$lab/$name.c" >"$dir/$name.c"
         sh tests/grader/worker/build.sh one $lab "$dir/$name.c" "$dir/pasted" &&
-            build/grade/grader --lab $lab --worker "$dir/pasted" --no-likely --totals "$dir/totals" >"$dir/log" 2>&1
+            build/grade/grader --lab $lab --worker "$dir/pasted" --no-likely \
+            --totals "$dir/totals" >"$dir/log" 2>&1
         read -r passed failed skipped points possible <"$dir/totals"
-        if [ "$from" = "$kit" ] && [ ! -e "$dir/pasted/error" ] && [ "$points" -gt 0 ]; then continue; fi
+        if [ "$from" = "$kit" ] && [ ! -e "$dir/pasted/error" ] && [ "$points" -gt 0 ]; then
+            continue
+        fi
         if [ "$from" = "$out" ] && [ "$points" = 0 ]; then continue; fi
         echo "$lab of $from: $points points" >>"$dir/out"
     done
 done
 [ ! -s "$dir/out" ]
-report $? 'a copy that hides: what is pasted from its sources has 0 points in each lab, from the kit it has some'
+report $? \
+    'a copy that hides: pasted from its sources a lab has 0 points, from the kit it has some'
 mv compiled/* compiled/Plan9-mips && "$make" -s clean >/dev/null
 ! "$make" -s >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this' &&
     ! "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this' &&

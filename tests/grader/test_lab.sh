@@ -64,13 +64,15 @@ report $? 'make mutants: no other way to be right is known'
 grep -v '^readme: ' tests/labs/90_toy/submissions.txt >"$dir/list"
 mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
-[ $status -ne 0 ] && grep -q 'no known mistake is for: i < n - 1: the last number is left out' "$dir/out"
+[ $status -ne 0 ] &&
+    grep -q 'no known mistake is for: i < n - 1: the last number is left out' "$dir/out"
 report $? 'make mutants: a common mistake of the README that is not a known one is complained about'
 do_it "$make" -s mistake LAB=toy
 says '^last_forgotten$' && says 'the last number is missing'
 report $? 'make mistake: the list'
 do_it "$make" -s mistake LAB=toy NAME=last_forgotten
-says 'build/mistake/90_toy/last_forgotten.c' && grep -q 'n - 1' build/mistake/90_toy/last_forgotten.c
+says 'build/mistake/90_toy/last_forgotten.c' &&
+    grep -q 'n - 1' build/mistake/90_toy/last_forgotten.c
 report $? 'make mistake NAME=: a file to read'
 do_it "$make" -s mistake LAB=toy NAME=nothing
 [ $status -ne 0 ] && grep -q 'has no nothing' "$dir/out"
@@ -92,7 +94,8 @@ report $? 'make grade: full marks'
 do_it "$make" -s test LAB=toy
 says '^  A loop over n numbers' && [ "$(cat build/grade/progress/90_toy)" = '2 2 - -' ]
 report $? 'make test: what was learnt'
-grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" labs/90_toy/README.md
+grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" \
+    labs/90_toy/README.md
 report $? 'the table in the README is what the grader gives'
 rm -rf labs/90_toy solutions/90_toy.c tests/labs/90_toy
 do_it "$make" -s list

@@ -54,7 +54,8 @@ picture_03_lemke() {
     printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/example.lcp"
     "$dir/minisim2d" solve "$dir/example.lcp" --solver mine >"$dir/out" 2>&1 &&
         says 'solver mine' && says '1.33333333' && says 'iterations  3'
-    report $? "$lab: the program solves the worked example with the solver called mine, in three pivots"
+    report $? \
+        "$lab: the program solves the worked example with the solver called mine, in three pivots"
 }
 
 picture_04_newton() {
@@ -118,7 +119,8 @@ picture_08_anitescu_potra() {
          END { exit !(n == 3 && st_below == 3 && ap[1] > 0.99 && ap[2] > 0.985 && ap[3] > 0.99 &&
                       ap[1] <= 1 && ap[2] <= 1 && ap[3] <= 1) }' "$dir/out"
     report $? "$lab: AP's error has a floor at epsilon, ST's has none"
-    MAKEFLAGS= "${MAKE:-make}" -s mine LAB="$lab" PLOT_FILE="solutions/$lab.c" LAB_DIR="$dir" >"$dir/out" 2>&1
+    MAKEFLAGS= "${MAKE:-make}" -s mine LAB="$lab" PLOT_FILE="solutions/$lab.c" LAB_DIR="$dir" \
+        >"$dir/out" 2>&1
     for form in lcp mlcp; do
         "$dir/minisim2d" run drop --formulation mine --form $form >"$dir/out" 2>&1 &&
             says 'particle 1  (0.000000, 0.071974) m, velocity (0.000000, 0.000000)'
@@ -182,8 +184,9 @@ picture_10_convergence() {
 
 # the two fates that the README tells of, 0.1 mm apart
 picture_11_bodies() {
-    says 'at 0.4182 m: x = 0.014535 m, turned by 0.0000 at 0.5 s; x = 0.515 m, turned by 0.000 at 3' &&
-        says 'at 0.4183 m: x = 0.014305 m, turned by 0.0015 at 0.5 s; x = 0.854 m, turned by 1.511 at 1'
+    upright='x = 0.014535 m, turned by 0.0000 at 0.5 s; x = 0.515 m, turned by 0.000 at 3'
+    tips='x = 0.014305 m, turned by 0.0015 at 0.5 s; x = 0.854 m, turned by 1.511 at 1'
+    says "at 0.4182 m: $upright" && says "at 0.4183 m: $tips"
     report $? "$lab: pushed below 0.41825 m the box slides upright, above it tips"
     grep -q 'y \[m\]' "$svg" && grep -q 'time until turned by 45 degrees \[s\]' "$svg" &&
         grep -q '0.4183 m: tips' "$svg"
@@ -203,15 +206,19 @@ picture_12_contest() {
     report $? "$lab: the solution solves all 400 problems, and stands first"
     says 'lab 2, lab_pgs' && says 'lab 3, lab_lemke' && says 'lab 4, lab_newton' && says ' dantzig '
     report $? "$lab: the solvers of labs 2 to 4, and the kit's, stand in the ladder"
-    ! awk '$1 ~ /^[0-9]+$/ && !/newton/ && $(NF - 1) != 0 { lies = 1 } END { exit !lies }' "$dir/out"
+    ! awk '$1 ~ /^[0-9]+$/ && !/newton/ && $(NF - 1) != 0 { lies = 1 }
+           END { exit !lies }' "$dir/out"
     report $? "$lab: none but Newton's methods lies"
     plot 12_contest labs/12_contest/contest.c
-    [ $status -eq 0 ] && { ! grep -q MB_TODO labs/12_contest/contest.c || says 'your lab_contest      not written yet'; }
+    [ $status -eq 0 ] && { ! grep -q MB_TODO labs/12_contest/contest.c ||
+        says 'your lab_contest      not written yet'; }
     report $? "$lab: a stub stands below the ladder"
     grade=$dir/grade.json
     sh tests/grader/worker/build.sh one 12_contest solutions/12_contest.c "$dir/worker" &&
-        "$GRADE/grader" --lab 12_contest --worker "$dir/worker" --gradescope "$grade" >"$dir/out" 2>&1
-    [ $? -eq 0 ] && grep -q '"leaderboard": \[{"name": "score", "value": 400}, {"name": "work", ' "$grade"
+        "$GRADE/grader" --lab 12_contest --worker "$dir/worker" --gradescope "$grade" >"$dir/out" \
+        2>&1
+    [ $? -eq 0 ] &&
+        grep -q '"leaderboard": \[{"name": "score", "value": 400}, {"name": "work", ' "$grade"
     report $? "$lab: Gradescope's leaderboard has the score, then the work"
 }
 

@@ -152,12 +152,14 @@ report $? 'TAP 14: version, plan, numbered tests, YAML blocks of quoted scalars,
 # ---- visibility ------------------------------------------------------------------------------
 
 for seed in '' 77; do
-    GRADER_SEED=$seed "$grader" --build "$dir/grade" --lab pgs --worker "$dir/mixed" --no-likely --drawn after_due_date \
-        --gradescope "$dir/visible$seed" >"$dir/out" 2>&1
+    GRADER_SEED=$seed "$grader" --build "$dir/grade" --lab pgs --worker "$dir/mixed" --no-likely \
+        --drawn after_due_date --gradescope "$dir/visible$seed" >"$dir/out" 2>&1
 done
-[ "$(grep -c '"visibility": "after_due_date"' "$dir/visible77")" -eq "$("$grader" --list --lab pgs | grep -c seeded)" ] &&
+[ "$(grep -c '"visibility": "after_due_date"' "$dir/visible77")" -eq "$("$grader" --list --lab pgs |
+    grep -c seeded)" ] &&
     ! grep -q after_due_date "$dir/visible"
-report $? "Gradescope: tests that an instructor's seed draws are not shown before the due date, if so asked"
+report $? \
+    "Gradescope: tests that an instructor's seed draws are hidden until the due date, if so asked"
 ! "$grader" --lab pgs --drawn never >"$dir/out" 2>&1 && grep -q 'a visibility is' "$dir/out"
 report $? 'a visibility that there is not'
 

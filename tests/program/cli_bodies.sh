@@ -1,5 +1,6 @@
 #!/bin/sh
-# cli_bodies.sh: scenes with bodies and joints through the program: their truths, tables, pictures, failures
+# cli_bodies.sh: scenes with bodies and joints through the program: their truths, tables, pictures,
+# failures
 #
 #   tests/program/cli_bodies.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
@@ -12,11 +13,13 @@ simulate() {
     run run "$@" --quiet --csv "$dir/rows"
 }
 
-# at BODY TIME COLUMN VALUE WITHIN NAME: what the rows say of a body at a time; TIME `end` is the last
+# at BODY TIME COLUMN VALUE WITHIN NAME: what the rows say of a body at a time; TIME `end` is the
+# last
 at() {
     awk -F, -v body="$1" -v time="$2" -v column="$3" -v want="$4" -v within="$5" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i; next }
-        $3 == body { if (time == "end" || ($2 - time < 1e-9 && time - $2 < 1e-9)) { got = $k; found = 1 } }
+        $3 == body && (time == "end" || ($2 - time < 1e-9 && time - $2 < 1e-9)) {
+            got = $k; found = 1 }
         END { d = got - want; exit !(k && found && d <= within && -d <= within) }' "$dir/rows"
     report $? "$6"
 }
@@ -63,7 +66,8 @@ awk -F, '$3 == "tips" { angle = $6 } END { exit !(angle < -0.1) }' "$dir/rows"
 report $? 'tip: pushed high it tips'
 
 # ---- steps without a solution ----
-run run push --sweeps 3 --csv "$dir/rows" --frames "$dir/frames" --html "$dir/page.html" --svg "$dir/cut.svg"
+run run push --sweeps 3 --csv "$dir/rows" --frames "$dir/frames" --html "$dir/page.html" \
+    --svg "$dir/cut.svg"
 expect 1 out '  unsolved    ' 'push: three sweeps a step are too few, and the exit status says so'
 said=$(awk '$1 == "unsolved" { print $2 }' "$dir/out")
 awk -F, -v said="$said" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "way") k = i; next }
@@ -71,7 +75,8 @@ awk -F, -v said="$said" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "way") k 
     END { exit !(n == said && n > 0 && n < 110 && !bad && $1 == 110) }' "$dir/rows"
 report $? 'as many rows as the summary counts have the way 3, and the run goes to its end'
 holds 'and as many frames are no solution' \
-    [ "$(grep -c '^solution MB_MAX_ITER' "$dir/frames") $(grep -c '^solution' "$dir/frames")" = "$said 220" ]
+    [ "$(grep -c '^solution MB_MAX_ITER' "$dir/frames") $(grep -c '^solution' "$dir/frames")" = \
+    "$said 220" ]
 [ -s "$dir/page.html" ] && grep -q '3 sweeps a step, solved or not' "$dir/page.html" "$dir/cut.svg"
 report $? 'page and picture say how they were made'
 run replay "$dir/frames" --solver lemke
@@ -82,21 +87,28 @@ holds 'and nothing is unsolved' [ "$(grep -c unsolved "$dir/out")" = 0 ]
 # 1 m/s after .99 s, at rest 1.019 s later: the more sweeps, the earlier below 1e-6 m/s
 run run push --time 1.4 --sweeps 1 --csv "$dir/one"
 run run push --time 1.4 --sweeps 3 --csv "$dir/rows"
-stops() { awk -F, '$3 == "coasts" && ($7 > 1e-6 || $7 < -1e-6) { t = $2 } END { print t + .01 }' "$1"; }
+stops() { awk -F, '$3 == "coasts" && ($7 > 1e-6 || $7 < -1e-6) { t = $2 }
+                   END { print t + .01 }' "$1"; }
 awk -v a="$(stops "$dir/one")" -v b="$(stops "$dir/rows")" -v c="$(stops "$dir/many")" \
     'BEGIN { exit !(a > b && b > c && c > 1.019 && c < 1.031) }'
-report $? "push: the fewer sweeps, the later it stops ($(stops "$dir/rows") s, $(stops "$dir/many") s)"
+report $? \
+    "push: the fewer sweeps, the later it stops ($(stops "$dir/rows") s, $(stops "$dir/many") s)"
 refused '--sweeps must be a whole number from 1' 'no sweeps' run push --sweeps 0
 refused '--sweeps must be a whole number from 1' 'fewer' run push --sweeps -3
 refused '--sweeps must be a whole number from 1' 'half a sweep' run push --sweeps 2.5
 refused '--sweeps must be a whole number from 1' 'too many' run push --sweeps 1e10
 refused '--sweeps takes a finite number' 'no number' run push --sweeps many
-refused '--solver has no effect beside --sweeps' 'a solver beside them' run push --sweeps 3 --solver pgs
-refused '--max-iter has no effect beside --sweeps' 'a limit beside them' run push --sweeps 3 --max-iter 9
-refused '--sweeps does not take --formulation peg' 'facets that rows do not say' run push --sweeps 3 --formulation peg
-refused '--sweeps does not take --formulation gauss' 'a convex model' run push --sweeps 3 --formulation gauss
+refused '--solver has no effect beside --sweeps' 'a solver beside them' \
+    run push --sweeps 3 --solver pgs
+refused '--max-iter has no effect beside --sweeps' 'a limit beside them' \
+    run push --sweeps 3 --max-iter 9
+refused '--sweeps does not take --formulation peg' 'facets that rows do not say' \
+    run push --sweeps 3 --formulation peg
+refused '--sweeps does not take --formulation gauss' 'a convex model' \
+    run push --sweeps 3 --formulation gauss
 refused '--sweeps takes supports that are squares' 'discs' run pushing --sweeps 3
-refused '--sweeps has no effect on swept: it is for scenes with bodies' 'a particle' run hills --sweeps 3
+refused '--sweeps has no effect on swept: it is for scenes with bodies' 'a particle' \
+    run hills --sweeps 3
 refused 'unknown option --sweeps' 'another command' compare push --sweeps 3
 run run pushing --sweeps 1000000000 --supports square --quiet
 report "$status" 'a huge number is an upper bound, with squares'
@@ -114,12 +126,14 @@ at slider end y 0 1e-9 'crank: it keeps to its rail'
 simulate fourbar
 at crank end angle 19.791515 0.09 'fourbar: the crank after 2 s'
 simulate parallelogram
-at crank end angle 13.570796 0.007 'parallelogram: it passes where its bars are in line, at the right branch'
+at crank end angle 13.570796 0.007 \
+    'parallelogram: it passes where its bars are in line, at the right branch'
 at coupler end angle 0 1e-8 'parallelogram: the coupler stays level'
 simulate equal
 at crank end energy 11.333333 1e-3 'equal: the energy is kept through the singular position'
 simulate thrown
-awk -F, 'NR == 2 { px = $16; py = $17; e = $15 }  NR > 2 { d = $16 - px; f = $17 - py; if (d * d + f * f > 1e-24) bad = 1 }
+awk -F, 'NR == 2 { px = $16; py = $17; e = $15 }  NR > 2 { d = $16 - px; f = $17 - py;
+    if (d * d + f * f > 1e-24) bad = 1 }
     END { exit bad || !($15 < e / 10) }' "$dir/rows"
 report $? 'thrown: linear momentum stays, energy is lost'
 run run tests/data/cases/hang_6_100.scene --csv "$dir/rows"
@@ -161,7 +175,8 @@ simulate carrying
 at puck end x 0.00258 3e-5 'carrying: as far as its rolling leaves'
 at puck end angle 0.44842 1e-3 'carrying: the turn of least power'
 simulate cradle
-at ball5 0.56 vx 2.142 0.02 'cradle: the last ball leaves with the speed that the first one came with, sqrt(2 g (1 - cos 40))'
+at ball5 0.56 vx 2.142 0.02 \
+    'cradle: the last ball leaves as fast as the first one came, sqrt(2 g (1 - cos 40))'
 
 # ---- tables ----
 cat >"$dir/two.scene" <<'SCENE'
@@ -175,37 +190,48 @@ particle mass 1 position 0 1.05
 distance world b from 0 3 to 0 0.5
 SCENE
 simulate "$dir/two.scene"
-[ "$(head -n 1 "$dir/rows")" = 'step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,px,py,lz,penetration,joint_error,way,parts' ]
+[ "$(head -n 1 "$dir/rows")" = \
+    'step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,px,py,lz,penetration,joint_error,way,parts' ]
 report $? 'the columns of the CSV'
 [ "$(wc -l <"$dir/rows")" -eq 43 ]
 report $? 'a row for each body and particle at the start and after each of 20 steps'
 at 'particle 1' end y 1 1e-9 'a particle falls on a body, and lies there'
-# at the end box b has two contacts with the ground and one with the particle; in one island, whose last body the particle is
+# at the end box b has two contacts with the ground and one with the particle; in one island, whose
+# last body the particle is
 awk -F, '$1 == 20 { seen[$3] = $10; size[$3] = $11 }
-    END { exit !(seen["b"] == 3 && seen["particle 1"] == 1 && size["b"] > 0 && size["b"] == size["particle 1"]) }' "$dir/rows"
+    END { exit !(seen["b"] == 3 && seen["particle 1"] == 1 && size["b"] > 0 &&
+        size["b"] == size["particle 1"]) }' "$dir/rows"
 report $? 'each body of an island has its contacts in the CSV, the last one too'
 shows '  joint error at most ' 'the summary has the joints' run "$dir/two.scene"
 expect 0 out '  solvers     ' 'the solvers that islands took'
 expect 0 out '  particle 1  (0.000000, 1.000000) m' 'and where each ended'
 run compare "$dir/two.scene" --csv "$dir/table.csv"
-expect 0 out 'errors: distances of centres from the reference, swept at h = 0.000625 s' 'compare says what it measures against'
-[ "$(cut -d, -f1,2 "$dir/table.csv" | tr '\n' ' ')" = 'formulation,body reference,b reference,particle 1 st,b st,particle 1 ap,b ap,particle 1 peg,b peg,particle 1 swept,b swept,particle 1 gauss,b gauss,particle 1 two-phase,b two-phase,particle 1 ' ]
+expect 0 out 'errors: distances of centres from the reference, swept at h = 0.000625 s' \
+    'compare says what it measures against'
+[ "$(cut -d, -f1,2 "$dir/table.csv" |
+    tr '\n' \
+    ' ')" = \
+    'formulation,body reference,b reference,particle 1 st,b st,particle 1 ap,b ap,particle 1 peg,b peg,particle 1 swept,b swept,particle 1 gauss,b gauss,particle 1 two-phase,b two-phase,particle 1 ' ]
 report $? 'its CSV has every body with every formulation'
 
 # ---- what does not go together with bodies ----
 refused '--formulation exact keeps to particles' 'exact' run block --formulation exact
-refused '--scope has no effect on a scene with bodies' '--scope' run block --formulation st --scope chain
-refused '--psi-min has no effect on a scene with bodies' '--psi-min' run block --formulation st --psi-min -1
-refused "--primary takes entry or max, not 'closest'" '--primary closest' run block --primary closest
+refused '--scope has no effect on a scene with bodies' '--scope' \
+    run block --formulation st --scope chain
+refused '--psi-min has no effect on a scene with bodies' '--psi-min' \
+    run block --formulation st --psi-min -1
+refused "--primary takes entry or max, not 'closest'" '--primary closest' \
+    run block --primary closest
 run run block --quiet --primary max --epsilon 0.1 --form mlcp --solver lemke
 holds 'but --primary max, --epsilon, --form and --solver do' [ "$status" -eq 0 ]
 
 # ---- problems and failures ----
 run run "$dir/two.scene" --quiet --dump-lcp "$dir/saved"
-[ "$status" -eq 0 ] && [ "$(ls "$dir/saved" | wc -l)" -eq 20 ] && "$program" solve "$dir/saved/step-000020-body-1.lcp" --quiet
+[ "$status" -eq 0 ] && [ "$(ls "$dir/saved" | wc -l)" -eq 20 ] &&
+    "$program" solve "$dir/saved/step-000020-body-1.lcp" --quiet
 report $? '--dump-lcp saves each island by its first body, for solve to read'
-refused 'holds problems of an earlier run' 'a folder with such problems is not written to' run "$dir/two.scene" --dump-lcp \
-    "$dir/saved"
+refused 'holds problems of an earlier run' 'a folder with such problems is not written to' \
+    run "$dir/two.scene" --dump-lcp "$dir/saved"
 run run "$dir/two.scene" --time 0.1 --formulation ap --dump-lcp "$dir/more"
 expect 0 out "problems saved in $dir/more: 10" 'the summary counts them'
 cat >"$dir/fails.scene" <<'SCENE'
@@ -221,7 +247,8 @@ run run "$dir/fails.scene" --formulation st --solver lemke --max-iter 1
 expect 1 err 'minisim2d: step 1 at t = 0 s failed: MB_MAX_ITER' 'a failing step: which, when, how'
 expect 1 err '  bodies    lower, upper' 'the bodies of its island, and no other'
 expect 1 err '  contact   lower with upper at ' 'their contacts'
-expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' 'also with the terrain'
+expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' \
+    'also with the terrain'
 expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'and what to try'
 
 cat >"$dir/peak.scene" <<'SCENE'
@@ -234,7 +261,8 @@ chain 0.3 -1  0.3 0
 box b size 1 1 mass 1 position 0 0.5
 SCENE
 run run "$dir/peak.scene" --formulation peg --solver jacobi --max-iter 1
-expect 1 err '  contact   b with obstacle 2 (line 5) at ' 'a contact with a corner of the terrain has its obstacle'
+expect 1 err '  contact   b with obstacle 2 (line 5) at ' \
+    'a contact with a corner of the terrain has its obstacle'
 expect 1 err '  contact   b with obstacle 3 (line 6) at ' 'and so has one with the end of a chain'
 
 cat >"$dir/crushed.scene" <<'SCENE'
@@ -273,10 +301,12 @@ weld a c at 1 0
 weld c b at 2 0
 SCENE
 run run "$dir/pulled.scene"
-expect 1 err '  why       the solution breaks the weld of c and b (line 8)' 'the joint that a solution breaks'
+expect 1 err '  why       the solution breaks the weld of c and b (line 8)' \
+    'the joint that a solution breaks'
 
 # ---- joints for comparison ----
-# of a pendulum, which drifts, or is put back to its joint after each step; its end is (-.5, 0) of the rod's own, at (0, 0)
+# of a pendulum, which drifts, or is put back to its joint after each step; its end is (-.5, 0) of
+# the rod's own, at (0, 0)
 joints_are() {
     { sed "/^joints /d" scenes/$2.scene; echo "joints $1"; } >"$dir/joints.scene"
     run run "$dir/joints.scene" --quiet --csv "$dir/joints.csv"
@@ -285,7 +315,8 @@ ends() {
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
         { a = $c["angle"]; rx = -.5 * cos(a); ry = -.5 * sin(a); x = $c["x"] + rx; y = $c["y"] + ry
           u = $c["vx"] - $c["spin"] * ry; v = $c["vy"] + $c["spin"] * rx
-          d = sqrt(x * x + y * y); s = sqrt(u * u + v * v); if (d > far) far = d; if (s > fast) fast = s }
+          d = sqrt(x * x + y * y); s = sqrt(u * u + v * v); if (d > far) far = d;
+          if (s > fast) fast = s }
         END { print far, fast }' "$dir/joints.csv"
 }
 joints_are free pendulum
@@ -297,7 +328,8 @@ report $? 'projected joints are closed to 1e-5 in each row, and move as they all
 for scene in fourbar crank double; do
     joints_are projected $scene
     awk -F, -v s="$status" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-        $c["joint_error"] > worst { worst = $c["joint_error"] }  END { exit !(s == 0 && NR > 100 && worst > 0 && worst <= 1e-5) }' "$dir/joints.csv"
+        $c["joint_error"] > worst { worst = $c["joint_error"] }
+        END { exit !(s == 0 && NR > 100 && worst > 0 && worst <= 1e-5) }' "$dir/joints.csv"
     report $? "$scene: so are those of chains"
 done
 # two welds hold the same: half of their rows are implied by the others
@@ -314,7 +346,8 @@ weld b a at 1 0.1
 SCENE
 run run "$dir/joints.scene" --quiet --csv "$dir/joints.csv"
 awk -F, -v s="$status" 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-    $c["joint_error"] > worst { worst = $c["joint_error"] }  END { exit !(s == 0 && NR > 200 && worst <= 1e-5) }' "$dir/joints.csv"
+    $c["joint_error"] > worst { worst = $c["joint_error"] }
+    END { exit !(s == 0 && NR > 200 && worst <= 1e-5) }' "$dir/joints.csv"
 report $? 'and joints that others imply'
 
 # ---- pictures and pages ----
@@ -323,10 +356,12 @@ for scene in crank joy rocks pushing; do
     run run $scene --quiet --svg "$dir/$scene.svg"
     well_formed "$dir/$scene.svg" "$scene: the picture is XML"
     tr '<' '\n' <"$dir/$scene.svg" | sed -n '/^path/{s/.* d="//; s/".*//; p;}' >"$dir/paths"
-    [ -s "$dir/paths" ] && ! grep -vE "^(([MLml]$number $number)|a$number( $number){6}|Z)+$" "$dir/paths" >"$dir/out"
+    [ -s "$dir/paths" ] &&
+        ! grep -vE "^(([MLml]$number $number)|a$number( $number){6}|Z)+$" "$dir/paths" >"$dir/out"
     report $? "$scene: each letter of a path has as many numbers as SVG wants"
 done
-for text in 'bodies at t = 0, 0.4, 0.8, 1.2, 1.6, 2 s' 'revolute joint' 'prismatic joint' 'held by the world' '>slider<'; do
+for text in 'bodies at t = 0, 0.4, 0.8, 1.2, 1.6, 2 s' 'revolute joint' 'prismatic joint' \
+    'held by the world' '>slider<'; do
     holds "crank: '$text' is in the picture" grep -qF -e "$text" "$dir/crank.svg"
 done
 holds 'joy: impulses are in the picture' grep -qF 'contact impulse in the last step' "$dir/joy.svg"
@@ -347,16 +382,19 @@ run run "$dir/hung.scene" --svg "$dir/hung.svg"
 [ "$status" -eq 0 ] && grep -q '^  joint error' "$dir/out" && ! grep -q '^  penetration' "$dir/out"
 report $? 'where nothing is inside of anything no depth is printed'
 well_formed "$dir/hung.svg" 'a rope, a weld, a fixed distance: the picture is XML'
-[ "$(grep -c 'stroke-dasharray="4 3"' "$dir/hung.svg")" -eq 2 ] && grep -qF '>rope<' "$dir/hung.svg" &&
+[ "$(grep -c 'stroke-dasharray="4 3"' "$dir/hung.svg")" -eq 2 ] &&
+    grep -qF '>rope<' "$dir/hung.svg" &&
     grep -qF '>weld<' "$dir/hung.svg" && grep -qF '>fixed distance<' "$dir/hung.svg"
 report $? 'and each is in it and in its legend'
 run compare leaning --quiet --svg "$dir/leaning.svg" --html "$dir/leaning.html"
-grep -qF 'reference: swept, h = 0.000625 s' "$dir/leaning.svg" && grep -qF '"touches":[[],[' "$dir/leaning.html"
+grep -qF 'reference: swept, h = 0.000625 s' "$dir/leaning.svg" &&
+    grep -qF '"touches":[[],[' "$dir/leaning.html"
 report $? 'compare draws the reference and every formulation, and writes the page'
 
 # ---- README's second example ----
 for compiler in cc gcc clang; do command -v $compiler >/dev/null 2>&1 && break; done
-$compiler -std=c99 -I. -o "$dir/box" minisim2d/bodies/example/box.c minisim2d/bodies/*.c -lm >"$dir/out" 2>"$dir/err" &&
+$compiler -std=c99 -I. -o "$dir/box" minisim2d/bodies/example/box.c minisim2d/bodies/*.c \
+    -lm >"$dir/out" 2>"$dir/err" &&
     "$dir/box" >"$dir/out"
 [ "$(cat "$dir/out")" = 'at rest at (0.461, 0.500)' ] && grep -qF "$(cat "$dir/out")" README.md
 report $? "README's box: it compiles with the folder bodies alone, and prints what is said"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# cli_calibrate.sh: parameters from tracks: the error as eq 18 says, runs that share their beginnings, parts, what is refused
+# cli_calibrate.sh: parameters from tracks: the error as eq 18 says, runs that share their
+# beginnings, parts, what is refused
 #
-#   tests/program/cli_calibrate.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#   tests/program/cli_calibrate.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
@@ -14,14 +15,16 @@ sed -e 's/radius 0.05 mu 0.5/radius 0.045 mu 0.35/' "$dir/slide1.scene" >"$dir/b
 run run "$dir/by_hand.scene" --quiet --csv "$dir/by_hand.rows"
 want=$(awk -F, 'NR == FNR { if (FNR > 1) { x[$1 + 0] = $2; y[$1 + 0] = $3; a[$1 + 0] = $4 } next }
     FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-    { t = sprintf("%.2f", $c["t"]) + 0 }  t in x { dx = $c["x"] - x[t]; dy = $c["y"] - y[t]; da = 0.05 * ($c["angle"] - a[t]); sum += dx * dx + dy * dy + da * da; n++ }
+    { t = sprintf("%.2f", $c["t"]) + 0 }  t in x { dx = $c["x"] - x[t]; dy = $c["y"] - y[t];
+        da = 0.05 * ($c["angle"] - a[t]); sum += dx * dx + dy * dy + da * da; n++ }
     END { printf "%.12g", sum / n }' "$dir/slide1.csv" "$dir/by_hand.rows")
-run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --vary object.support.mu=0.35:0.35:1 --csv - --quiet
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 \
+    --vary object.support.mu=0.35:0.35:1 --csv - --quiet
 got=$(tail -n 1 "$dir/out" | cut -d, -f3)
 awk -v a="$got" -v b="$want" 'BEGIN { d = a / b - 1; exit !(d < 1e-9 && d > -1e-9) }'
 report $? 'the error is eq 18, with the angle times the radius'
-run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 --vary object.support.mu=0.35:0.35:1 --length 1e-9 \
-    --csv - --quiet
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 \
+    --vary object.support.mu=0.35:0.35:1 --length 1e-9 --csv - --quiet
 awk -F, -v with="$got" 'END { exit !($3 < with) }' "$dir/out"
 report $? '--length: the unit of the angle'
 
@@ -29,7 +32,8 @@ report $? '--length: the unit of the angle'
 vary='--vary object.tripod.radius=0.03:0.05:0.005 --vary object.support.mu=0.3:0.5:0.05'
 run calibrate $slides $vary --csv "$dir/all.csv"
 report "$status" 'two slides'
-best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3; best = $1 " " $2 } END { print best, least < 1e-5 }' "$dir/all.csv")
+best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3; best = $1 " " $2 }
+                END { print best, least < 1e-5 }' "$dir/all.csv")
 [ "$best" = '0.04 0.4 1' ]
 report $? "find radius and friction, to the noise ($best)"
 grep -q '^object.support.mu  *0.4 ' "$dir/out"
@@ -37,14 +41,16 @@ report $? 'and say so'
 run calibrate $slides --vary object.support.mu=0.3:0.5:0.05 --svg "$dir/curve.svg"
 well_formed "$dir/curve.svg" 'with a curve for one'
 run calibrate $slides $vary --coarse 2 --csv "$dir/lines.csv"
-grep -q '^object.support.mu  *0.4 ' "$dir/out" && [ "$(wc -l <"$dir/lines.csv")" -lt "$(wc -l <"$dir/all.csv")" ]
+grep -q '^object.support.mu  *0.4 ' "$dir/out" &&
+    [ "$(wc -l <"$dir/lines.csv")" -lt "$(wc -l <"$dir/all.csv")" ]
 report $? '--coarse finds it with fewer points'
 run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
 grep -q 'slide1.scene .*held back' "$dir/out"
 report $? '--held: a track that is only predicted'
 
 # ---- a map: 0.04 is the second of five, 0.4 the third of four ----
-# cells FILE: their number, columns and rows, and column and row, from the lower left, of the darkest and of the mark
+# cells FILE: their number, columns and rows, and column and row, from the lower left, of the
+# darkest and of the mark
 cells() {
     awk '/<rect x=/ && /fill="none"/ { over = 1 }
         { gsub(/[">\/]/, " ") }
@@ -65,27 +71,36 @@ run calibrate $slides $map --svg "$dir/map.svg"
 well_formed "$dir/map.svg" 'a map of two parameters'
 holds "of 5 x 4 cells, the darkest and the mark at the best ($(cells "$dir/map.svg"))" \
     [ "$(cells "$dir/map.svg")" = '20 5 4 2 3 2 3' ]
-grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" && grep -q 'object.support.mu \[1\]<' "$dir/map.svg" &&
+grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" &&
+    grep -q 'object.support.mu \[1\]<' "$dir/map.svg" &&
     grep -q '>error \[mm^2\]<' "$dir/map.svg"
 report $? 'with names and units'
 run calibrate $slides $map --x object.support.mu --y object.tripod.radius --svg "$dir/turned.svg"
-holds "--x and --y say which goes where ($(cells "$dir/turned.svg"))" [ "$(cells "$dir/turned.svg")" = '20 4 5 3 2 3 2' ]
-run calibrate $slides $map --vary object.mu=0:1:0.5 --x object.tripod.radius --y object.support.mu --svg "$dir/of_three.svg"
-[ "$(cells "$dir/of_three.svg")" = '20 5 4 2 3 2 3' ] && grep -q '>with object.mu = 0<' "$dir/of_three.svg"
+holds "--x and --y say which goes where ($(cells "$dir/turned.svg"))" \
+    [ "$(cells "$dir/turned.svg")" = '20 4 5 3 2 3 2' ]
+run calibrate $slides $map --vary object.mu=0:1:0.5 --x object.tripod.radius --y object.support.mu \
+    --svg "$dir/of_three.svg"
+[ "$(cells "$dir/of_three.svg")" = '20 5 4 2 3 2 3' ] &&
+    grep -q '>with object.mu = 0<' "$dir/of_three.svg"
 report $? 'and which two of three, the third as it is best'
 run calibrate $slides $vary --coarse 2 --csv "$dir/some.csv" --svg "$dir/some.svg"
 tried=$(grep -c '^[0-9]' "$dir/some.csv")
-[ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] && grep -q '>blank: not tried' "$dir/some.svg"
+[ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] &&
+    grep -q '>blank: not tried' "$dir/some.svg"
 report $? 'points that were not tried are blank'
-run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 --vary object.support.mu=0.3:0.45:0.05 --svg \
-    "$dir/many.svg"
-[ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] && grep -q 'the least of 3 x 1 points' "$dir/many.svg"
+run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 \
+    --vary object.support.mu=0.3:0.45:0.05 --svg "$dir/many.svg"
+[ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] &&
+    grep -q 'the least of 3 x 1 points' "$dir/many.svg"
 report $? '401 points in a row are 134 cells, which say so'
-refused 'scenes/hills.scene has no bodies' 'a scene of particles' calibrate scenes/hills.scene --vary hills.mu=0:1:1
-refused 'a map takes --x and --y' 'a map without a second' calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
-refused 'a map takes --x and --y' 'a map without a picture' calibrate $slides $map --x object.support.mu --y object.tripod.radius
-refused '--y pusher.mu is not varied' 'a map over another' calibrate $slides $map --x object.support.mu --y pusher.mu --svg \
-    "$dir/no.svg"
+refused 'scenes/hills.scene has no bodies' 'a scene of particles' \
+    calibrate scenes/hills.scene --vary hills.mu=0:1:1
+refused 'a map takes --x and --y' 'a map without a second' \
+    calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
+refused 'a map takes --x and --y' 'a map without a picture' \
+    calibrate $slides $map --x object.support.mu --y object.tripod.radius
+refused '--y pusher.mu is not varied' 'a map over another' \
+    calibrate $slides $map --x object.support.mu --y pusher.mu --svg "$dir/no.svg"
 
 # ---- runs that share their beginnings are the runs ----
 push='--vary object.tripod.radius=0.03:0.05:0.01 --vary pusher.mu=0.2:0.4:0.1'
@@ -100,29 +115,35 @@ grep -v '^[#a-z]' "$dir/shared.csv" | sort >"$dir/a"
 sort "$dir/ones" >"$dir/b"
 cmp -s "$dir/a" "$dir/b"
 report $? 'a grid has the errors of its points by themselves, to the last digit'
-awk -v shared="$shared" '{ sum += $1 } END { exit !(shared > 0 && shared < 0.8 * sum) }' "$dir/steps"
+awk -v shared="$shared" '{ sum += $1 }
+                         END { exit !(shared > 0 && shared < 0.8 * sum) }' "$dir/steps"
 report $? 'in fewer steps'
 
 # ---- the best point alone ----
 # best CSV: its row
-best() { awk -F, '!/^#/ && $NF + 0 == $NF && (row == "" || $NF < least) { least = $NF; row = $0 } END { print row }' "$1"; }
-many='--vary object.tripod.radius=0.02:0.06:0.01 --vary pusher.mu=0:0.5:0.1 --vary finger1.mu+finger2.mu=0:1:0.5'
+best() { awk -F, '!/^#/ && $NF + 0 == $NF && (row == "" || $NF < least) { least = $NF; row = $0 }
+                  END { print row }' "$1"; }
+many='--vary object.tripod.radius=0.02:0.06:0.01 --vary pusher.mu=0:0.5:0.1
+      --vary finger1.mu+finger2.mu=0:1:0.5'
 run calibrate $pushes $many --csv "$dir/many.csv"
 steps=$(awk '/ steps in / { print $1 }' "$dir/out")
 run calibrate $pushes $many --best --csv "$dir/best.csv"
-holds '--best: the best point of all, its error to the last digit' [ "$(best "$dir/best.csv")" = "$(best "$dir/many.csv")" ]
+holds '--best: the best point of all, its error to the last digit' \
+    [ "$(best "$dir/best.csv")" = "$(best "$dir/many.csv")" ]
 awk -v all="$steps" '/ steps in / { exit !($1 < all) }' "$dir/out"
 report $? 'in fewer steps than all points take'
 grep -v '^[#a-z]' "$dir/many.csv" | sort >"$dir/a"
 grep -v '^[#a-z]' "$dir/best.csv" | sort >"$dir/b"
 holds 'what it lists has the errors that all points have' [ -z "$(comm -13 "$dir/a" "$dir/b")" ]
-refused 'it takes no --shard' '--best of a part' calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
-many="$dir/slide1.scene $pushes --vary object.tripod.radius=0.01:0.07:0.01 --vary object.support.mu=0:1:0.1 \
-    --vary pusher.mu=0:0.6:0.1 --coarse 2"
+refused 'it takes no --shard' '--best of a part' \
+    calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
+many="$dir/slide1.scene $pushes --vary object.tripod.radius=0.01:0.07:0.01 \
+      --vary object.support.mu=0:1:0.1 --vary pusher.mu=0:0.6:0.1 --coarse 2"
 run calibrate $many --csv "$dir/some.csv"
 steps=$(awk '/ steps in / { print $1 }' "$dir/out")
 run calibrate $many --best --csv "$dir/best.csv"
-holds '--best of some points: the one that --coarse finds' [ "$(best "$dir/best.csv")" = "$(best "$dir/some.csv")" ]
+holds '--best of some points: the one that --coarse finds' \
+    [ "$(best "$dir/best.csv")" = "$(best "$dir/some.csv")" ]
 awk -v some="$steps" '/ steps in / { exit !($1 < some) }' "$dir/out"
 report $? 'in fewer steps'
 
@@ -138,75 +159,97 @@ report $? 'merged, the parts are the whole, to the last digit'
 grep -q '^object.tripod.radius  *0.04 ' "$dir/out"
 report $? 'with its best point'
 run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --svg "$dir/whole.svg"
-run calibrate --merge "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" --x object.support.mu --y object.tripod.radius --svg \
-    "$dir/merged.svg"
+run calibrate --merge "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" --x object.support.mu \
+    --y object.tripod.radius --svg "$dir/merged.svg"
 cmp -s "$dir/whole.svg" "$dir/merged.svg"
 report $? 'and its map'
-run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --csv cal.csv --svg cal.svg --print-parallel 2
-holds 'which a script draws once, in the end' [ "$(grep -c -e '--x ' "$dir/out") $(tail -n 1 "$dir/out" | grep -c -e '--x ')" = \
-    '1 1' ]
-refused 'a part before it is missing' 'a merge without a part' calibrate --merge "$dir/part1.csv" "$dir/part3.csv"
-refused 'or there twice' 'a merge with a part twice' calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" \
-    "$dir/part3.csv"
+run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --csv cal.csv \
+    --svg cal.svg --print-parallel 2
+holds 'which a script draws once, in the end' \
+    [ "$(grep -c -e '--x ' "$dir/out") $(tail -n 1 "$dir/out" | grep -c -e '--x ')" = '1 1' ]
+refused 'a part before it is missing' 'a merge without a part' \
+    calibrate --merge "$dir/part1.csv" "$dir/part3.csv"
+refused 'or there twice' 'a merge with a part twice' \
+    calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv"
 run calibrate "$dir/slide1.scene" $vary --shard 2/3 --csv "$dir/other.csv" --quiet
-refused 'of another calibration' 'a merge of two' calibrate --merge "$dir/part1.csv" "$dir/other.csv" "$dir/part3.csv"
+refused 'of another calibration' 'a merge of two' \
+    calibrate --merge "$dir/part1.csv" "$dir/other.csv" "$dir/part3.csv"
 head -n 12 "$dir/part2.csv" >"$dir/short.csv"
-refused 'rows are missing' 'a merge of a part that was cut off' calibrate --merge "$dir/part1.csv" "$dir/short.csv" "$dir/part3.csv"
+refused 'rows are missing' 'a merge of a part that was cut off' \
+    calibrate --merge "$dir/part1.csv" "$dir/short.csv" "$dir/part3.csv"
 for kind in slurm parallel; do
     run calibrate $slides $vary --print-$kind 4 --csv cal.csv
-    sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" && grep -q 'slide2.scene' "$dir/out" &&
+    sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" &&
+        grep -q 'slide2.scene' "$dir/out" &&
         grep -q 'object.support.mu=0.3:0.5:0.05' "$dir/out"
     report $? "--print-$kind is a script with all scenes and parameters"
 done
 
 # ---- refused ----
 refused 'calibrate needs what to vary' 'nothing to vary' calibrate "$dir/slide1.scene"
-refused '--vary takes NAME=LO:HI:STEP' 'a range without a step' calibrate "$dir/slide1.scene" --vary object.mu=0:1
-refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' calibrate "$dir/slide1.scene" --vary object.mu=0:1:0
-refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' 'an unknown kind' calibrate \
-    "$dir/slide1.scene" --vary object.mass=1:2:1
-refused 'the body has no such supports' 'a tripod that is not there' calibrate "$dir/push02.scene" --vary \
-    pusher.tripod.radius=0:1:.1
-refused 'more than 10 000 000 points' 'too large a grid' calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary \
-    object.support.mu=0:1:1e-4
-refused '--vary takes NAME=LO:HI:STEP' 'a negative step' calibrate "$dir/slide1.scene" --vary object.mu=0:1:-.1
-refused '--vary takes NAME=LO:HI:STEP' 'an infinite step' calibrate "$dir/slide1.scene" --vary object.mu=0:1:inf
-refused '--vary takes NAME=LO:HI:STEP' 'no number' calibrate "$dir/slide1.scene" --vary object.mu=nan:1:.1
-refused '--vary takes NAME=LO:HI:STEP' 'a range that ends before it begins' calibrate "$dir/slide1.scene" --vary object.mu=1:0:.1
-refused '--vary takes NAME=LO:HI:STEP' 'a name that goes on with nothing' calibrate "$dir/slide1.scene" --vary object.mu+=0:1:.1
-refused 'no scene has this body: objekt.mu' 'a body that no scene has' calibrate "$dir/slide1.scene" --vary objekt.mu=0:1:.5
+refused '--vary takes NAME=LO:HI:STEP' 'a range without a step' \
+    calibrate "$dir/slide1.scene" --vary object.mu=0:1
+refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' \
+    calibrate "$dir/slide1.scene" --vary object.mu=0:1:0
+refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' \
+    'an unknown kind' calibrate "$dir/slide1.scene" --vary object.mass=1:2:1
+refused 'the body has no such supports' 'a tripod that is not there' \
+    calibrate "$dir/push02.scene" --vary pusher.tripod.radius=0:1:.1
+refused 'more than 10 000 000 points' 'too large a grid' \
+    calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary object.support.mu=0:1:1e-4
+refused '--vary takes NAME=LO:HI:STEP' 'a negative step' \
+    calibrate "$dir/slide1.scene" --vary object.mu=0:1:-.1
+refused '--vary takes NAME=LO:HI:STEP' 'an infinite step' \
+    calibrate "$dir/slide1.scene" --vary object.mu=0:1:inf
+refused '--vary takes NAME=LO:HI:STEP' 'no number' \
+    calibrate "$dir/slide1.scene" --vary object.mu=nan:1:.1
+refused '--vary takes NAME=LO:HI:STEP' 'a range that ends before it begins' \
+    calibrate "$dir/slide1.scene" --vary object.mu=1:0:.1
+refused '--vary takes NAME=LO:HI:STEP' 'a name that goes on with nothing' \
+    calibrate "$dir/slide1.scene" --vary object.mu+=0:1:.1
+refused 'no scene has this body: objekt.mu' 'a body that no scene has' \
+    calibrate "$dir/slide1.scene" --vary objekt.mu=0:1:.5
 refused 'no scene has this body: finger3.mu' 'nor the second of two' calibrate "$dir/push02.scene" \
     --vary finger1.mu+finger3.mu=0:1:.5
 refused 'this is varied already: object.mu' 'one parameter twice' calibrate "$dir/slide1.scene" \
     --vary object.mu=0:1:.5 --vary object.mu=0:1:.5
-refused 'this is varied already: object.mu' 'or within one' calibrate "$dir/slide1.scene" --vary object.mu+object.mu=0:1:.5
+refused 'this is varied already: object.mu' 'or within one' \
+    calibrate "$dir/slide1.scene" --vary object.mu+object.mu=0:1:.5
 for option in --csv --svg; do
-    refused 'would overwrite the input' "$option is a track" calibrate $slides $vary $option "$dir/slide2.csv"
-    refused 'would overwrite the input' "$option is a scene" calibrate $slides $vary $option "$dir/slide2.scene"
+    refused 'would overwrite the input' "$option is a track" \
+        calibrate $slides $vary $option "$dir/slide2.csv"
+    refused 'would overwrite the input' "$option is a scene" \
+        calibrate $slides $vary $option "$dir/slide2.scene"
     refused 'would overwrite the input' "$option is the track held back" calibrate \
         "$dir/slide1.scene" $vary --held "$dir/slide2.scene" $option "$dir/slide2.csv"
     refused 'would overwrite the input' "$option is a part" calibrate --merge \
         "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" $option "$dir/part2.csv"
 done
-refused 'cannot write' 'a folder that is not there' calibrate $slides $vary --csv "$dir/none/all.csv"
+refused 'cannot write' 'a folder that is not there' \
+    calibrate $slides $vary --csv "$dir/none/all.csv"
 rm "$dir/slide2.csv"
 refused 'slide2.csv' 'no track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n0.013,0,0,0\n' >"$dir/slide2.csv"
-refused "the track's times are no steps of the scene" 'times between steps' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+refused "the track's times are no steps of the scene" 'times between steps' \
+    calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 : >"$dir/slide2.csv"
-refused 'slide2.csv:1:1: no table' 'an empty track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+refused 'slide2.csv:1:1: no table' 'an empty track' \
+    calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n' >"$dir/slide2.csv"
 refused 'no rows in' 'a track without rows' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 for row in nan,0,0,0 ,0,0,0 inf,0,0,0 -0.01,0,0,0 0.31,0,0,0; do
     printf 't,x,y,angle\n%s\n' "$row" >"$dir/slide2.csv"
-    refused "the track's times are no steps of the scene" "a row $row" calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+    refused "the track's times are no steps of the scene" "a row $row" \
+        calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 done
 for row in 0.01,nan,0,0 0.01,0,inf,0 0.01,0,0, 0.01,0,1e200,0; do
     printf 't,x,y,angle\n%s\n0.02,0,0,0\n' "$row" >"$dir/slide2.csv"
-    refused 'are numbers below 1e100' "a row $row" calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+    refused 'are numbers below 1e100' "a row $row" \
+        calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 done
 printf 't,x,y,angle\n0.01,0,0,0\n0.01,0,0,1\n' >"$dir/slide2.csv"
-refused 'a time stands there twice' 'a time twice' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+refused 'a time stands there twice' 'a time twice' \
+    calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n0,0,0,0\n' >"$dir/slide2.csv"
 refused 'no row with t > 0' 'the start alone' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 # two rows in any order are two rows, and one row is a track
@@ -222,11 +265,12 @@ report "$status" 'a track of one row'
 printf 't,x,y\n0.01,0,0\n' >"$dir/slide2.csv"
 refused 'angle' 'a track without angles' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle,x\n0.01,0,0,0,1\n' >"$dir/slide2.csv"
-refused "slide2.csv:1:13: 'x' is the name of two columns" 'a track with two columns x' calibrate "$dir/slide2.scene" \
-    --vary object.mu=0:1:.5
+refused "slide2.csv:1:13: 'x' is the name of two columns" 'a track with two columns x' \
+    calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle,note,note\n0.03,.015,0,.5,1,2\n' >"$dir/slide2.csv"
 run calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 report "$status" 'others may have one name'
-refused '--shard writes rows' 'a part without rows' calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
+refused '--shard writes rows' 'a part without rows' \
+    calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
 
 finish

@@ -1,7 +1,8 @@
 #!/bin/sh
-# cli_convert.sh: problems in every format: there and back, as other programs read and write them, bad files; `solve` with many
+# cli_convert.sh: problems in every format: there and back, as other programs read and write them,
+# bad files; `solve` with many
 #
-#   tests/program/cli_convert.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#   tests/program/cli_convert.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 cp scenes/slope.scene scenes/pendulum.scene scenes/drop.scene "$dir"
@@ -50,10 +51,12 @@ shows 'mLCP of 4 unknowns, 1 free' 'bounds and free unknowns come along' solve m
 "$program" convert - - --from mat --to path <two.mat >out 2>err
 [ $? -eq 0 ] && cmp -s out two.path
 report $? 'from standard input to standard output'
-[ "$("$program" list formats | awk '{ print $1 $2 }' | tr '\n' ' ')" = 'lcp.lcp mat.mat mtx.mtx path.path siconos.dat ' ]
+[ "$("$program" list formats | awk '{ print $1 $2 }' |
+    tr '\n' ' ')" = 'lcp.lcp mat.mat mtx.mtx path.path siconos.dat ' ]
 report $? 'list formats'
 
-# what a format looks like, by hand: the matrix is not symmetric, so that rows and columns can't be taken for each other
+# what a format looks like, by hand: the matrix is not symmetric, so that rows and columns can't be
+# taken for each other
 printf '2\n1 2\n3 4\n-5 -6\n' >skew.lcp
 printf '2\n0\n2\n2\n2\t2\n1 3\n2 4\n-5 -6\n' >want.dat
 printf '2 4\n1 1 1\n2 1 3\n1 2 2\n2 2 4\n-5\n-6\n0 1e+20\n0 1e+20\n' >want.path
@@ -62,7 +65,8 @@ for format in dat path; do
     holds "a .$format is what its description says" cmp -s got.$format want.$format
 done
 run convert skew.lcp got.mtx
-printf '%%%%MatrixMarket matrix array real general\n%% A of LCP(A, b): w = A z + b\n2 2\n1\n3\n2\n4\n' | cmp -s - got.mtx &&
+printf '%s\n' '%%MatrixMarket matrix array real general' '% A of LCP(A, b): w = A z + b' '2 2' \
+    1 3 2 4 | cmp -s - got.mtx &&
     [ "$(tail -n 2 got_hi.mtx | tr '\n' ' ')" = 'inf inf ' ]
 report $? 'a .mtx is what its description says'
 
@@ -75,28 +79,34 @@ reads() {
 }
 
 # ---- as others write them ----
-printf '%%%%matrixmarket MATRIX Coordinate integer symmetric\n%% a comment\n\n2 2 3\n1 1 2 %% end\n2 1 1\n2 2 2\n' |
+printf '%s\n' '%%matrixmarket MATRIX Coordinate integer symmetric' '% a comment' '' '2 2 3' \
+    '1 1 2 % end' '2 1 1' '2 2 2' |
     sed 's/matrixmarket/MatrixMarket/' >sparse.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 1\n-5\n-6\n' >sparse_b.mtx
 reads sparse.mtx '2\n2 1\n1 2\n-5 -6\n' 'MatrixMarket: coordinate, symmetric, without bounds'
 printf '%%%%MatrixMarket matrix array real skew-symmetric\n2 2\n3\n' >sk.mtx
 cp sparse_b.mtx sk_b.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 1\n-1\n-inf\n' >sk_lo.mtx
-reads sk.mtx '2\n0 -3\n3 0\n-5 -6\nlo -1 -inf\n' 'MatrixMarket: skew-symmetric, with one of the bounds'
+reads sk.mtx \
+    '2\n0 -3\n3 0\n-5 -6\nlo -1 -inf\n' 'MatrixMarket: skew-symmetric, with one of the bounds'
 printf '2   3 2 2 4  1 1 1 1 2 2 -5\n-6 -1e21 4 -3 inf' >free.path
-reads free.path '2\n1 2\n0 4\n-5 -6\nlo -inf -3\nhi 4 inf\n' 'PATH: entries in any order, 1e20 and more is infinite'
+reads free.path '2\n1 2\n0 4\n-5 -6\nlo -inf -3\nhi 4 inf\n' \
+    'PATH: entries in any order, 1e20 and more is infinite'
 
-# a MAT-file by hand, most significant byte first: A of 2 x 1 x ... as doubles (type 1000), b as whole numbers of two bytes (1030),
-# z, which is passed over
+# a MAT-file by hand, most significant byte first: A of 2 x 1 x ... as doubles (type 1000), b as
+# whole numbers of two bytes (1030), z, which is passed over
 printf '\0\0\003\350\0\0\0\002\0\0\0\002\0\0\0\0\0\0\0\002A\0' >big.mat
 printf '\077\360\0\0\0\0\0\0\100\010\0\0\0\0\0\0\100\0\0\0\0\0\0\0\100\020\0\0\0\0\0\0' >>big.mat
 printf '\0\0\003\350\0\0\0\001\0\0\0\001\0\0\0\0\0\0\0\002z\0\177\370\0\0\0\0\0\0' >>big.mat
 printf '\0\0\004\006\0\0\0\001\0\0\0\002\0\0\0\0\0\0\0\002b\0\377\373\377\372' >>big.mat
-reads big.mat '2\n1 2\n3 4\n-5 -6\n' 'MAT: the other byte order, a row of small whole numbers, a variable of another name'
-# least significant first: A sparse (type 2) with entries (1,1) 1, (2,1) 3, (1,2) 2, (2,2) 4 and its size; b in single precision (10)
+reads big.mat \
+    '2\n1 2\n3 4\n-5 -6\n' \
+    'MAT: the other byte order, a row of small whole numbers, a variable of another name'
+# least significant first: A sparse (type 2) with entries (1,1) 1, (2,1) 3, (1,2) 2, (2,2) 4 and its
+# size; b in single precision (10)
 printf '\002\0\0\0\005\0\0\0\003\0\0\0\0\0\0\0\002\0\0\0A\0' >little.mat
-for high in '\360\077' '\0\100' '\360\077' '\0\100' '\0\100' '\360\077' '\360\077' '\0\100' '\0\100' '\0\100' \
-    '\360\077' '\010\100' '\0\100' '\020\100' '\0\0'; do
+for high in '\360\077' '\0\100' '\360\077' '\0\100' '\0\100' '\360\077' '\360\077' '\0\100' \
+    '\0\100' '\0\100' '\360\077' '\010\100' '\0\100' '\020\100' '\0\0'; do
     printf "\\0\\0\\0\\0\\0\\0$high" >>little.mat
 done
 printf '\012\0\0\0\002\0\0\0\001\0\0\0\0\0\0\0\002\0\0\0b\0\0\0\240\300\0\0\300\300' >>little.mat
@@ -111,7 +121,8 @@ done
 "$program" run slope --formulation exact --csv exact.csv --mat exact.mat --quiet
 "$program" run pendulum --csv bodies.csv --mat bodies.mat --quiet
 "$program" solve mixed.lcp --csv z.csv --mat z.mat --quiet
-for name in lcp mixed; do for ending in mat mtx; do "$program" convert $name.lcp $name.$ending; done; done
+for name in lcp mixed; do for ending in mat mtx; do "$program" convert $name.lcp \
+    $name.$ending; done; done
 if [ -n "$python" ]; then
     cat >read.py <<'EOF'
 import numpy as np, scipy.io as io, scipy.sparse as sparse
@@ -119,18 +130,22 @@ same = lambda x, y: np.asarray(x, float).tobytes() == np.asarray(y, float).tobyt
 rows = np.loadtxt('lcp.lcp', skiprows=1, max_rows=4, ndmin=2)
 A, b = rows[:-1], rows[-1]
 m = io.loadmat('lcp.mat')
-print('loadtxt', same(A, m['A']) and same(b, m['b'].ravel()) and repr(A[0, 2]) == '0.30000000000000004')
+print('loadtxt', same(A, m['A']) and same(b, m['b'].ravel())
+      and repr(A[0, 2]) == '0.30000000000000004')
 print('mmread', same(io.mmread('lcp.mtx'), A) and same(io.mmread('lcp_b.mtx').ravel(), b))
 m = io.loadmat('mixed.mat')
-print('bounds', same(m['lo'].ravel(), [-np.inf, -1, 0, .1]) and same(m['hi'].ravel(), [np.inf, 1, np.inf, .1])
+print('bounds', same(m['lo'].ravel(), [-np.inf, -1, 0, .1])
+      and same(m['hi'].ravel(), [np.inf, 1, np.inf, .1])
       and same(io.mmread('mixed_lo.mtx'), m['lo']) and same(io.mmread('mixed_hi.mtx'), m['hi']))
 for name in 'run', 'exact', 'bodies':
     m, c = io.loadmat(name + '.mat'), np.genfromtxt(name + '.csv', delimiter=',', names=True)
     if name == 'bodies':
         c['body'] = 1                                   # the CSV has its name
-    print(name, len(c) > 100 and all(m[k].shape == (len(c), 1) and same(m[k].ravel(), c[k]) for k in c.dtype.names))
+    print(name, len(c) > 100 and all(m[k].shape == (len(c), 1) and same(m[k].ravel(), c[k])
+                                     for k in c.dtype.names))
 m, c = io.loadmat('z.mat'), np.genfromtxt('z.csv', delimiter=',', names=True)
-print('solution', same(m['z'].ravel(), c['z']) and same(m['w'].ravel(), c['w']) and np.allclose(m['A'] @ m['z'] + m['b'], m['w']))
+print('solution', same(m['z'].ravel(), c['z']) and same(m['w'].ravel(), c['w'])
+      and np.allclose(m['A'] @ m['z'] + m['b'], m['w']))
 A, b = np.array([[1, 2.], [3, 4]]), np.array([-5, -6])
 io.savemat('s1.mat', dict(A=A, b=b, name='text', c=1j), format='4')
 io.savemat('s2.mat', dict(A=sparse.csc_matrix(A), b=b.astype('f')), format='4')
@@ -145,17 +160,23 @@ EOF
     for file in s1.mat s2.mat s3.mtx s4.mtx; do
         reads $file '2\n1 2\n3 4\n-5 -6\n' "what scipy writes: $file"
     done
-    refused "byte 1: a MAT-file of a later level, expected level 4: Octave's save -v4" 'level 5 is refused, with what to do' \
-        convert s5.mat x.lcp
+    refused \
+        "byte 1: a MAT-file of a later level, expected level 4: Octave's save -v4" \
+        'level 5 is refused, with what to do' convert s5.mat x.lcp
 else
     skip 'scipy and numpy read and write the same' 'python3 with scipy is not installed'
 fi
 if command -v octave-cli >/dev/null 2>&1; then
-    octave-cli -q --no-history --eval "r = dlmread('run.csv', ',', 1, 0); s = load('run.mat'); p = load('lcp.mat');
-        c = {'step','t','particle','x','y','vx','vy','contacts','size','iterations','residual','seconds','energy'};
-        ok = rows(r) > 100; for k = 1:13, ok = ok && isequal(s.(c{k}), r(:,k)); end, printf('run %d\n', ok);
-        q = dlmread('lcp.lcp', ' ', 1, 0); printf('problem %d\n', isequal(p.A, q(1:3,:)) && isequal(p.b', q(4,:)));
-        A = [1 2; 3 4]; b = [-5 -6]; save('-v4', 'o1.mat', 'A', 'b'); A = sparse(A); b = b'; save('-v4', 'o2.mat', 'b', 'A')" >said 2>err
+    octave-cli -q --no-history \
+        --eval "r = dlmread('run.csv', ',', 1, 0); s = load('run.mat'); p = load('lcp.mat');
+        c = {'step', 't', 'particle', 'x', 'y', 'vx', 'vy', 'contacts', 'size', ...
+             'iterations', 'residual', 'seconds', 'energy'};
+        ok = rows(r) > 100; for k = 1:13, ok = ok && isequal(s.(c{k}), r(:,k)); end
+        printf('run %d\n', ok);
+        q = dlmread('lcp.lcp', ' ', 1, 0);
+        printf('problem %d\n', isequal(p.A, q(1:3,:)) && isequal(p.b', q(4,:)));
+        A = [1 2; 3 4]; b = [-5 -6]; save('-v4', 'o1.mat', 'A', 'b');
+        A = sparse(A); b = b'; save('-v4', 'o2.mat', 'b', 'A')" >said 2>err
     for what in run problem; do
         holds "Octave reads the same doubles: $what" grep -q "^$what 1$" said
     done
@@ -182,7 +203,8 @@ int main(void)
 }
 EOF
 "$program" convert lcp.lcp lcp.dat
-if ${CC:-cc} -o siconos siconos.c -I/usr/include/siconos -I/usr/include/siconos/numerics -lsiconos_numerics 2>/dev/null; then
+if ${CC:-cc} -o siconos siconos.c -I/usr/include/siconos -I/usr/include/siconos/numerics \
+    -lsiconos_numerics 2>/dev/null; then
     ./siconos >said 2>err
     { echo 3; sed 1d lcp.lcp | tr ' ' '\n'; } | awk '{ printf "%.17g\n", $1 }' | cmp -s - said
     report $? "Siconos' linearComplementarity_newFromFilename reads the same doubles"
@@ -190,7 +212,8 @@ if ${CC:-cc} -o siconos siconos.c -I/usr/include/siconos -I/usr/include/siconos/
     [ "$status" -eq 0 ] && cmp -s back.lcp lcp.lcp
     report $? 'and what its linearComplementarity_printInFile writes reads back'
 else
-    skip "Siconos' linearComplementarity_newFromFilename reads the same doubles" 'libsiconos-numerics-dev is not installed'
+    skip "Siconos' linearComplementarity_newFromFilename reads the same doubles" \
+        'libsiconos-numerics-dev is not installed'
 fi
 
 # ---- bad files ----
@@ -205,22 +228,29 @@ bad e3.dat '2\n0\n2\n3\n2 2\n1 2 3 4\n5 6\n' "4:1: '3' for the columns of A, exp
 bad e4.dat '2\n0\n2\n2\n2 2\n1 2 3\n' '7:1: the file ends after 3 of the 4 numbers of A'
 bad e5.dat '1\n0\n1\n1\n1 1\nnan\n2\n' "6:1: 'nan' in A is not finite"
 bad e6.dat '1\n0\n1\n1\n1 1\n1\n2 3\n' "7:3: '3' after b, expected the end of the file"
-bad e7.dat '46340\n0\n46340\n46340\n46340 46340\n1\n' '7:1: the file ends after 1 of the 2147395600 numbers of A'
+bad e7.dat '46340\n0\n46340\n46340\n46340 46340\n1\n' \
+    '7:1: the file ends after 1 of the 2147395600 numbers of A'
 bad e8.dat '1\n0\n1\n1\n1 1\n# 1\n2\n' "6:1: '#' in A is not a decimal number"
 bad e1.path '2 5\n' "1:3: '5' for the number of entries of A, expected a whole number from 0 to 4"
-bad e2.path '2 1\n3 1 1\n' "2:1: '3' for the row of an entry of A, expected a whole number from 1 to 2"
-bad e3.path '2 2\n1 1 1\n1 1 2\n0 0\n0 1\n0 1\n' '3:1: a second entry in row 1 and column 1, expected only one'
+bad e2.path '2 1\n3 1 1\n' \
+    "2:1: '3' for the row of an entry of A, expected a whole number from 1 to 2"
+bad e3.path '2 2\n1 1 1\n1 1 2\n0 0\n0 1\n0 1\n' \
+    '3:1: a second entry in row 1 and column 1, expected only one'
 bad e4.path '1 1\n1 1 1\n0\n2 1\n' '4:1: lo = 2 and hi = 1 of z1, expected lo <= hi'
 bad e5.path '1 1\n1 1 1\n0\n1e20 inf 3\n' "4:10: '3' after the bounds, expected the end of the file"
 bad e6.path '46340 0\n' '2:1: the file ends after 0 of the 46340 numbers of b'
 bad e7.path '1 1\n1 1 1\n0\nnan 0\n' "4:1: 'nan' in lo, expected a finite number or -inf"
 bad e9.dat '2\n0\n2\n2\n3\n' "5:1: '3' for the rows of A, expected 2"
 bad e10.dat '2\n0\n2\n2\n2 3\n' "5:3: '3' for the columns of A, expected 2"
-bad e1.mtx '2 2\n1 2\n3 4\n' '1:1: no MatrixMarket file, expected one that begins with %%MatrixMarket'
-bad e2.mtx '%%%%MatrixMarket matrix array complex general\n' "1:29: 'complex' on the first line, expected real or integer"
-bad e3.mtx '%%%%MatrixMarket matrix array real general\n2 3\n' "2:3: '3' for the columns, expected 2"
+bad e1.mtx '2 2\n1 2\n3 4\n' \
+    '1:1: no MatrixMarket file, expected one that begins with %%MatrixMarket'
+bad e2.mtx '%%%%MatrixMarket matrix array complex general\n' \
+    "1:29: 'complex' on the first line, expected real or integer"
+bad e3.mtx '%%%%MatrixMarket matrix array real general\n2 3\n' \
+    "2:3: '3' for the columns, expected 2"
 bad e4.mtx '%%%%MatrixMarket matrix array real general\n1 1\ninf\n' "3:1: 'inf' in A is not finite"
-bad e5.mtx '%%%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n' '3:1: an entry above the diagonal'
+bad e5.mtx '%%%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n' \
+    '3:1: an entry above the diagonal'
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n' >e6.mtx
 refused 'e6_b.mtx: cannot read: No such file' 'A without b' convert e6.mtx x.lcp
 cp sparse_b.mtx e6_b.mtx
@@ -228,17 +258,24 @@ printf '%%%%MatrixMarket matrix array real general\n2 1\n1\n2\n' >e6_lo.mtx
 printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n' >e6_hi.mtx
 refused "e6_hi.mtx:2:1: '3' for the rows, expected 2" 'bounds of another size' convert e6.mtx x.lcp
 printf '%%%%MatrixMarket matrix array real general\n2 1\n1\n1\n' >e6_hi.mtx
-refused 'e6.mtx: lo = 2 and hi = 1 of z2, expected lo <= hi' 'bounds in disorder' convert e6.mtx x.lcp
+refused 'e6.mtx: lo = 2 and hi = 1 of z2, expected lo <= hi' 'bounds in disorder' \
+    convert e6.mtx x.lcp
 
 # mat TYPE ROWS COLUMNS NAME: the head of a variable, with numbers below 256
-mat() { printf "$(printf '\\%03o\\0\\0\\0\\%03o\\0\\0\\0\\%03o\\0\\0\\0\\0\\0\\0\\0\\002\\0\\0\\0%s\\0' "$1" "$2" "$3" "$4")"; }
+mat() {
+    head='\\%03o\\0\\0\\0\\%03o\\0\\0\\0\\%03o\\0\\0\\0\\0\\0\\0\\0\\002\\0\\0\\0%s\\0'
+    printf "$(printf "$head" "$1" "$2" "$3" "$4")"
+}
 one='\0\0\0\0\0\0\360\077' nan='\0\0\0\0\0\0\370\177'
 { mat 0 1 1 A; printf "$one"; mat 0 1 1 b; printf "$nan"; } >e1.mat
-refused 'e1.mat: byte 53: b(1, 1) is nan, expected a finite number' 'NaN in a MAT-file' convert e1.mat x.lcp
+refused 'e1.mat: byte 53: b(1, 1) is nan, expected a finite number' 'NaN in a MAT-file' \
+    convert e1.mat x.lcp
 { mat 0 1 1 A; printf "$one"; } >e2.mat
-refused 'e2.mat: byte 31: the file ends without a variable b' 'a MAT-file without b' convert e2.mat x.lcp
+refused 'e2.mat: byte 31: the file ends without a variable b' 'a MAT-file without b' \
+    convert e2.mat x.lcp
 { mat 0 1 1 A; printf "$one"; mat 0 2 1 b; printf "$one$one"; } >e3.mat
-refused 'e3.mat: byte 53: b has 2 rows and 1 columns, expected a row or column of 1' 'b too long' convert e3.mat x.lcp
+refused 'e3.mat: byte 53: b has 2 rows and 1 columns, expected a row or column of 1' 'b too long' \
+    convert e3.mat x.lcp
 { mat 0 1 2 A; printf "$one$one"; mat 0 1 1 b; printf "$one"; } >e4.mat
 refused 'A has 1 rows and 2 columns, expected as many' 'A is not square' convert e4.mat x.lcp
 { cat e2.mat; mat 0 1 1 A; } >e5.mat
@@ -248,19 +285,24 @@ refused 'A is text, expected real numbers' 'A is text' convert e6.mat x.lcp
 printf '%064d' 7 >e7.mat
 refused 'e7.mat: byte 1: no MAT-file of level 4' 'no MAT-file' convert e7.mat x.lcp
 printf '\0\0\0\0\001\0\0\0\001\0\0\0\002\0\0\0\002\0\0\0A\0' >parts.mat
-refused 'parts.mat: byte 1: a variable of 1 rows and 1 columns with a name of 2' 'neither real nor complex' convert parts.mat x.lcp
+refused 'parts.mat: byte 1: a variable of 1 rows and 1 columns with a name of 2' \
+    'neither real nor complex' convert parts.mat x.lcp
 printf '\0\0\0\0\001\0\0\0\001\0\0\0\0\0\0\0\0\0\0\0A\0' >nameless.mat
-refused 'nameless.mat: byte 1: a variable of 1 rows and 1 columns with a name of 0' 'no name at all' convert nameless.mat x.lcp
-{ mat 2 1 3 A; printf '\0\0\0\0\0\240\346\100\0\0\0\0\0\240\346\100\0\0\0\0\0\0\0\0'; mat 0 1 1 b; printf "$one"; } >e8.mat
-refused 'A has 46336 rows, expected as many as b has numbers, 1' 'a huge sparse matrix over a small b takes no memory' convert \
-    e8.mat x.lcp
+refused 'nameless.mat: byte 1: a variable of 1 rows and 1 columns with a name of 0' \
+    'no name at all' convert nameless.mat x.lcp
+{ mat 2 1 3 A; printf '\0\0\0\0\0\240\346\100\0\0\0\0\0\240\346\100\0\0\0\0\0\0\0\0'; mat 0 1 1 b
+  printf "$one"; } >e8.mat
+refused 'A has 46336 rows, expected as many as b has numbers, 1' \
+    'a huge sparse matrix over a small b takes no memory' convert e8.mat x.lcp
 printf '\0\0\0\0\377\377\377\177\377\377\377\177\0\0\0\0\002\0\0\0c\0' >e9.mat
-refused 'e9.mat: byte 23: the file ends within a variable' 'a huge variable over nothing' convert e9.mat x.lcp
+refused 'e9.mat: byte 23: the file ends within a variable' 'a huge variable over nothing' \
+    convert e9.mat x.lcp
 taken=
 for bytes in $(awk -v n="$(wc -c <big.mat)" 'BEGIN { for (i = 0; i < n; i++) print i }'); do
     head -c "$bytes" big.mat >cut.mat
     "$program" solve cut.mat >out 2>err
-    [ $? -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] && grep -q '^cut.mat: byte [0-9]*: the file ends w' err ||
+    [ $? -eq 2 ] && [ ! -s out ] && [ "$(wc -l <err)" -eq 1 ] &&
+        grep -q '^cut.mat: byte [0-9]*: the file ends w' err ||
         taken="$taken $bytes"
 done
 holds "a MAT-file that ends anywhere before its end is refused (but for:$taken)" [ -z "$taken" ]
@@ -274,12 +316,17 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
 fi
 
 # ---- what can't be written ----
-refused 'the format siconos has no place for free unknowns and bounds' 'bounds for Siconos' convert mixed.lcp x.dat
+refused 'the format siconos has no place for free unknowns and bounds' 'bounds for Siconos' \
+    convert mixed.lcp x.dat
 printf '1\n1\n1\nhi 1e21\n' >far.lcp
-refused 'the format path has no place for finite bounds of 1e20' 'a large bound for PATH' convert far.lcp x.path
-refused 'the format mtx takes 4 files, not the standard output' 'four files on one stream' convert two.lcp - --to mtx
-refused 'the format mtx takes 4 files, not the standard input' 'and from one' convert - x.lcp --from mtx
-refused '--to takes lcp, mat, mtx, path or siconos, not' 'a format that there is not' convert two.lcp x --to mps
+refused 'the format path has no place for finite bounds of 1e20' 'a large bound for PATH' \
+    convert far.lcp x.path
+refused 'the format mtx takes 4 files, not the standard output' 'four files on one stream' \
+    convert two.lcp - --to mtx
+refused 'the format mtx takes 4 files, not the standard input' 'and from one' \
+    convert - x.lcp --from mtx
+refused '--to takes lcp, mat, mtx, path or siconos, not' 'a format that there is not' \
+    convert two.lcp x --to mps
 refused 'convert needs two arguments' 'one file' convert two.lcp
 refused 'would overwrite the input' 'onto itself' convert two.lcp ./two.lcp
 mkdir folder plain.mtx_b.mtx 2>/dev/null
@@ -288,12 +335,14 @@ for to in no/such/x.mat no/such/x.mtx folder two.lcp/x.dat; do
 done
 echo old >set.mtx
 mkdir set_hi.mtx
-refused 'cannot write set_hi.mtx: Is a directory' 'one of four files is a folder' convert two.lcp set.mtx
+refused 'cannot write set_hi.mtx: Is a directory' 'one of four files is a folder' \
+    convert two.lcp set.mtx
 [ "$(cat set.mtx)" = old ] && [ ! -e set_b.mtx ] && none_left
 report $? 'and the others are as they were'
 if [ -w /dev/full ]; then
     for format in lcp mat path siconos; do
-        refused 'cannot write /dev/full: ' "$format on a full disk" convert two.lcp /dev/full --to $format
+        refused 'cannot write /dev/full: ' "$format on a full disk" \
+            convert two.lcp /dev/full --to $format
     done
     run run drop --mat /dev/full
     expect 2 err 'cannot write /dev/full: ' 'run --mat on a full disk'
@@ -314,7 +363,8 @@ mixed.lcp,4,MB_OK
 EOF
 columns() { sed 's/,[^,]*,[^,]*,[^,]*$//' out; }
 run solve two.lcp no.lcp 'crush, "hard".lcp' two.mat mixed.lcp
-[ "$status" -eq 2 ] && columns | cmp -s want - && grep -q '^no.lcp: cannot read: No such file' err &&
+[ "$status" -eq 2 ] && columns | cmp -s want - &&
+    grep -q '^no.lcp: cannot read: No such file' err &&
     grep -q '^3 of 5 problems solved, 1 not tried$' err
 report $? 'several files: a row each, and one that is not there does not stop the rest'
 printf '%s\n' two.lcp no.lcp 'crush, "hard".lcp' '' two.mat mixed.lcp >list
@@ -322,25 +372,31 @@ printf '%s\n' two.lcp no.lcp 'crush, "hard".lcp' '' two.mat mixed.lcp >list
 [ $? -eq 2 ] && columns | cmp -s want -
 report $? 'a list on the standard input: the same'
 run solve --list list --csv rows.csv
-[ "$status" -eq 2 ] && [ "$(cut -d, -f1 rows.csv | tail -n 1)" = mixed.lcp ] && grep -q '^3 of 5' out
+[ "$status" -eq 2 ] && [ "$(cut -d, -f1 rows.csv | tail -n 1)" = mixed.lcp ] &&
+    grep -q '^3 of 5' out
 report $? 'a list in a file, the rows in another'
 printf 'crush, "hard".lcp\r\n\r\ntwo.lcp' >list
 run solve --list list two.mat
-[ "$status" -eq 1 ] && [ "$(sed 1d out | awk -F, '{ print $(NF - 3) }' | tr '\n' ' ')" = 'MB_OK MB_RAY MB_OK ' ]
-report $? 'one that was not solved: exit status 1; operands come before the list, whose lines may end in CR LF'
+[ "$status" -eq 1 ] &&
+    [ "$(sed 1d out | awk -F, '{ print $(NF - 3) }' | tr '\n' ' ')" = 'MB_OK MB_RAY MB_OK ' ]
+report $? \
+    'one not solved: exit status 1; operands come before the list, whose lines may end in CR LF'
 run solve two.lcp two.mat --quiet
 [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
 report $? 'all solved: exit status 0'
 run solve two.lcp mixed.lcp two.mat mixed.lcp --solver jacobi
-[ "$status" -eq 2 ] && [ "$(grep -c ',refused,' out)" -eq 2 ] && [ "$(grep -c "not 'jacobi'" err)" -eq 1 ] && grep -q '^2 of 4' err
+[ "$status" -eq 2 ] && [ "$(grep -c ',refused,' out)" -eq 2 ] &&
+    [ "$(grep -c "not 'jacobi'" err)" -eq 1 ] && grep -q '^2 of 4' err
 report $? 'a solver that is for some of them only: said once'
 refused '--svg is for one problem' 'a chart of several' solve two.lcp two.mat --svg x.svg
 refused '--trace is for one problem' 'a trace of several' solve two.lcp two.mat --trace
 cp two.lcp keep.lcp
 run solve two.mat keep.lcp --csv keep.lcp
-[ "$status" -eq 2 ] && grep -q 'would overwrite the problem keep.lcp' err && cmp -s keep.lcp two.lcp && none_left
+[ "$status" -eq 2 ] && grep -q 'would overwrite the problem keep.lcp' err &&
+    cmp -s keep.lcp two.lcp && none_left
 report $? 'the table would overwrite a problem'
-refused 'would overwrite the input' 'the table would overwrite the list' solve --list list --csv list
+refused 'would overwrite the input' 'the table would overwrite the list' \
+    solve --list list --csv list
 "$program" solve --list /dev/zero >out 2>err
 [ $? -eq 2 ] && grep -q 'a line that is no name of a file' err
 report $? 'a list that is none'
@@ -348,13 +404,15 @@ awk 'BEGIN { for (i = 0; i < 20000; i++) print "two.lcp" }' >list
 limit=16000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     (ulimit -v $limit; "$program" solve --list list --csv rows.csv) >out 2>err
-    [ $? -eq 0 ] && grep -q '^20000 of 20000 problems solved$' out && [ "$(wc -l <rows.csv)" -eq 20001 ]
+    [ $? -eq 0 ] && grep -q '^20000 of 20000 problems solved$' out &&
+        [ "$(wc -l <rows.csv)" -eq 20001 ]
     report $? '20 000 problems in 16 MB'
 else
     skip '20 000 problems in 16 MB' 'the program does not run in 16 MB of address space'
 fi
 printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
-refused 'no format has the ending .foo: there are .lcp, .mat, .mtx, .path, .dat; or say --to FORMAT' \
+refused \
+    'no format has the ending .foo: there are .lcp, .mat, .mtx, .path, .dat; or say --to FORMAT' \
     'convert to an ending that no format has' convert "$dir/two.lcp" "$dir/x.foo"
 run convert "$dir/two.lcp" "$dir/x.foo" --to lcp
 [ "$status" -eq 0 ] && run solve "$dir/x.foo" --from lcp && [ "$status" -eq 0 ]

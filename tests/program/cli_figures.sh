@@ -1,20 +1,22 @@
 #!/bin/sh
 # cli_figures.sh: charts of tables, and the page of make figures
 #
-#   tests/program/cli_figures.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP
+#   tests/program/cli_figures.sh build/minisim2d/minisim2d [--full]
+#       (from the top of the kit; prints TAP)
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
 # ---- chart: one table in two spellings ----
 printf 'who,t,x\na,0,1\na,1,2.5\na,2,\na,3,4\nb,0,1\nb,1,10\n' >"$dir/plain.csv"
-printf '# measured\r\n\n"x" , t, "the ""who"", of it"\r\n1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b' \
-    >"$dir/odd.csv"
+{ printf '# measured\r\n\n"x" , t, "the ""who"", of it"\r\n'
+  printf '1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b'; } >"$dir/odd.csv"
 run chart "$dir/plain.csv" --x t --y x --by who --title T --svg "$dir/plain.svg"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
 report $? 'chart: done without a word'
 run chart "$dir/odd.csv" --x t --y x --by 'the "who", of it' --title T --svg -
 [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
-report $? 'columns in another order, quotes, CRLF, comments, numbers in other words: the same picture'
+report $? \
+    'columns in another order, quotes, CRLF, comments, numbers in other words: the same picture'
 well_formed "$dir/plain.svg" 'xmllint reads it'
 grep -q '>a</text>' "$dir/plain.svg" && grep -q '>b</text>' "$dir/plain.svg"
 report $? 'the legend names a curve for each value of --by'
@@ -24,29 +26,37 @@ run chart "$dir/infinite.csv" --x t --y x --by who --title T --svg -
 report $? 'what is not finite is a gap, too'
 
 printf 't,x\n0,1\n1,\n2,3\n3,\n4,5\n' | "$program" chart - --x t --y x --svg "$dir/lone.svg"
-[ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 | tr -cd M | wc -c)" -eq 3 ]
+[ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 |
+    tr -cd M | wc -c)" -eq 3 ]
 report $? 'a point between two gaps has a marker'
 
 printf 'who,t,x\nother,0,1\nother,1,2\nPEG,0,2\nPEG,1,3\nthird,0,3\nthird,1,4\n' |
     "$program" chart - --x t --y x --by who --svg "$dir/styles.svg"
-[ "$(sed -n 's/.*<path.*stroke="\(#[0-9A-F]*\)" stroke-linejoin.*/\1/p' "$dir/styles.svg" | sort -u | wc -l)" -eq 3 ]
+[ "$(sed -n 's/.*<path.*stroke="\(#[0-9A-F]*\)" stroke-linejoin.*/\1/p' "$dir/styles.svg" |
+    sort -u | wc -l)" -eq 3 ]
 report $? 'a curve without a style of its own does not take the one of another'
 
 # heights FILE: those of its first curve
-heights() { sed -n 's/.*stroke="#0072B2".* d="M\([^"]*\)".*/\1/p' "$1" | head -n 1 | sed 's/[0-9.]* \([0-9.]*\)L*/\1 /g'; }
+heights() { sed -n 's/.*stroke="#0072B2".* d="M\([^"]*\)".*/\1/p' "$1" | head -n 1 |
+    sed 's/[0-9.]* \([0-9.]*\)L*/\1 /g'; }
 printf 't,x\n0,1\n1,10\n2,1000\n' | "$program" chart - --x t --y x --log y --svg "$dir/log.svg"
 printf 't,x\n0,0\n1,1\n2,3\n' | "$program" chart - --x t --y x --svg "$dir/linear.svg"
-[ "$(heights "$dir/log.svg" | wc -w)" -eq 3 ] && [ "$(heights "$dir/log.svg")" = "$(heights "$dir/linear.svg")" ]
+[ "$(heights "$dir/log.svg" | wc -w)" -eq 3 ] &&
+    [ "$(heights "$dir/log.svg")" = "$(heights "$dir/linear.svg")" ]
 report $? '--log y: 1, 10, 1000 are drawn as 0, 1, 3'
 
 # ---- chart --over: a path in the plane ----
 "$program" run hills --formulation peg --quiet --csv "$dir/peg.csv" --svg "$dir/run.svg"
 run chart "$dir/peg.csv" --x x --y y --over hills --title T --svg "$dir/over.svg"
-for f in run over; do grep '<path.*stroke="#0072B2" stroke-linejoin' "$dir/$f.svg" | head -n 1 >"$dir/$f"; done
-[ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over" && grep -q 'ticks every 0.1 s' "$dir/over.svg"
+for f in run over; do
+    grep '<path.*stroke="#0072B2" stroke-linejoin' "$dir/$f.svg" | head -n 1 >"$dir/$f"
+done
+[ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over" &&
+    grep -q 'ticks every 0.1 s' "$dir/over.svg"
 report $? "chart --over: a run's CSV is the path that the run draws, with its times"
 run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
-expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' 'chart --over --zoom: a window of that'
+expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' \
+    'chart --over --zoom: a window of that'
 
 # ---- the lines of all edges ----
 # hills has 80 edges
@@ -55,32 +65,46 @@ lines=$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")
 [ "$status" -eq 0 ] && [ "$lines" -gt 60 ] && [ "$lines" -le 81 ]
 report $? '--halfspaces: a line for each edge that crosses the picture, and one in the legend'
 run compare hills --formulation st --svg -
-holds 'none without it' [ "$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")" -eq 0 ]
-refused '--halfspaces has no effect without --svg' 'no picture to draw them in' run hills --halfspaces
+holds 'none without it' \
+    [ "$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")" -eq 0 ]
+refused '--halfspaces has no effect without --svg' 'no picture to draw them in' \
+    run hills --halfspaces
 refused '--halfspaces has no effect' 'nor on bodies' run tip --halfspaces --svg "$dir/x.svg"
-refused '--halfspaces has no effect without --over' 'nor in a chart' chart "$dir/plain.csv" --x t --y x --halfspaces --svg -
+refused '--halfspaces has no effect without --over' 'nor in a chart' \
+    chart "$dir/plain.csv" --x t --y x --halfspaces --svg -
 
 # ---- chart: what is wrong is said ----
 refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
 refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -
-refused "plain.csv:1:1: no column 'z' here; there are: who, t, x" 'no such column' chart "$dir/plain.csv" --x t --y z --svg -
+refused "plain.csv:1:1: no column 'z' here; there are: who, t, x" 'no such column' \
+    chart "$dir/plain.csv" --x t --y z --svg -
 printf 't,x,x\n0,1,2\n' >"$dir/twice.csv"
-refused "twice.csv:1:5: 'x' is the name of two columns" 'two columns of a name' chart "$dir/twice.csv" --x t --y x --svg -
-refused "plain.csv:2:1: 'a' is not a decimal number" 'words' chart "$dir/plain.csv" --x t --y who --svg -
-refused "--log takes x, y or xy, not 'z': did you mean x?" 'no such axes' chart "$dir/plain.csv" --x t --y x --log z --svg -
-refused '--log has no effect with --over' '--log with a scene' chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
-refused '--zoom has no effect without --over' '--zoom of a chart' chart "$dir/peg.csv" --x x --y y --zoom 1 0 1 1 --svg -
-refused 'would overwrite the input' 'the table is the picture' chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv"
+refused "twice.csv:1:5: 'x' is the name of two columns" 'two columns of a name' \
+    chart "$dir/twice.csv" --x t --y x --svg -
+refused "plain.csv:2:1: 'a' is not a decimal number" 'words' \
+    chart "$dir/plain.csv" --x t --y who --svg -
+refused "--log takes x, y or xy, not 'z': did you mean x?" 'no such axes' \
+    chart "$dir/plain.csv" --x t --y x --log z --svg -
+refused '--log has no effect with --over' '--log with a scene' \
+    chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
+refused '--zoom has no effect without --over' '--zoom of a chart' \
+    chart "$dir/peg.csv" --x x --y y --zoom 1 0 1 1 --svg -
+refused 'would overwrite the input' 'the table is the picture' \
+    chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv"
 refused 'none.csv: cannot read' 'no table' chart "$dir/none.csv" --x t --y x --svg -
-for bad in '1,2\n3:3:2: 1 field in this row, expected 2' '1,"2\n:2:3: a quote is opened' '1,2\n\0013,4\n:3:1: control character'; do
+for bad in '1,2\n3:3:2: 1 field in this row, expected 2' '1,"2\n:2:3: a quote is opened' \
+    '1,2\n\0013,4\n:3:1: control character'; do
     printf "t,x\n${bad%%:*}" >"$dir/bad.csv"
     refused "bad.csv:${bad#*:}" "chart: ${bad#*: }" chart "$dir/bad.csv" --x t --y x --svg -
 done
 printf 't,x\n1,%0300d\n' 2 >"$dir/bad.csv"
-refused 'is too long for a number' 'a number of 300 digits is not cut' chart "$dir/bad.csv" --x t --y x --svg -
-refused 'is too long for the name of a curve' 'nor a name' chart "$dir/bad.csv" --x t --y t --by x --svg -
+refused 'is too long for a number' 'a number of 300 digits is not cut' \
+    chart "$dir/bad.csv" --x t --y x --svg -
+refused 'is too long for the name of a curve' 'nor a name' \
+    chart "$dir/bad.csv" --x t --y t --by x --svg -
 : >"$dir/bad.csv"
-refused 'no table, expected the names of columns' 'an empty file' chart "$dir/bad.csv" --x t --y x --svg -
+refused 'no table, expected the names of columns' 'an empty file' \
+    chart "$dir/bad.csv" --x t --y x --svg -
 { echo t,x; awk 'BEGIN { for (i = 0; i < 40; i++) print i ",1" }'; } >"$dir/bad.csv"
 refused 'more than 32 curves' 'too many curves' chart "$dir/bad.csv" --x t --y x --by t --svg -
 
@@ -98,7 +122,8 @@ if command -v xmllint >/dev/null 2>&1; then
 else
     skip 'and every picture' 'xmllint is not installed'
 fi
-tr ' >' '\n\n' <"$page" | sed -n -e 's/^src="\([^"]*\)".*/\1/p' -e 's/^href="\([^"]*\)".*/\1/p' | sort -u >"$dir/links"
+tr ' >' '\n\n' <"$page" | sed -n -e 's/^src="\([^"]*\)".*/\1/p' -e 's/^href="\([^"]*\)".*/\1/p' |
+    sort -u >"$dir/links"
 missing=0
 while read -r link; do
     case $link in
@@ -113,14 +138,16 @@ holds 'and it shows every picture' [ ! -s "$dir/out" ]
 grep '^<li><a href="#' "$page" >"$dir/cards"
 [ "$(grep -c '<img src=' "$dir/cards")" -eq "$(wc -l <"$dir/cards")" ] && [ -s "$dir/cards" ]
 report $? 'every card has a picture'
-last=$("$program" run hills --formulation peg --quiet --csv - | awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
+last=$("$program" run hills --formulation peg --quiet --csv - |
+    awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
 holds "its numbers are the runs' own" grep -qF "PEG ends at $last" "$page"
 
 # a program that fails, a folder that can't be: said, and what was there before stays
 printf '#!/bin/sh\necho "no luck" >&2\nexit 1\n' >"$dir/fails" && chmod +x "$dir/fails"
 echo before >"$page"
 figures "$dir/fails" "$dir/figures" $quick
-[ $? -eq 2 ] && grep -q 'no luck' "$dir/err" && grep -q 'make figures: this has failed' "$dir/err" &&
+[ $? -eq 2 ] && grep -q 'no luck' "$dir/err" &&
+    grep -q 'make figures: this has failed' "$dir/err" &&
     [ "$(cat "$page")" = before ] && [ ! -e "$dir/figures.new" ]
 report $? 'a run that fails ends it, and leaves the older page'
 figures "$program" "$dir/fails" $quick

@@ -1,5 +1,6 @@
 #!/bin/sh
-# cli_files.sh: what the program writes, and where: streams, refusals, folders, bounded memory, endings
+# cli_files.sh: what the program writes, and where: streams, refusals, folders, bounded memory,
+# endings
 #
 #   tests/program/cli_files.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -14,9 +15,11 @@ none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
 # ---- data on the standard output ----
 
-# only_data STATUS FIELDS NAME: the standard output is a CSV of so many columns, all else is on the other stream
+# only_data STATUS FIELDS NAME: the standard output is a CSV of so many columns, all else is on the
+# other stream
 only_data() {
-    [ "$status" -eq "$1" ] && awk -F, -v n="$2" 'NF != n { bad = 1 } END { exit bad || NR < 2 }' out && [ -s err ]
+    [ "$status" -eq "$1" ] && awk -F, -v n="$2" 'NF != n { bad = 1 }
+        END { exit bad || NR < 2 }' out && [ -s err ]
     report $? "$3"
 }
 run run hills --csv -
@@ -40,7 +43,8 @@ for file in /dev/stdout /dev/fd/1; do
     fi
 done
 run compare hills --svg -
-[ "$status" -eq 0 ] && [ "$(head -n 1 out | cut -c 1-4)" = '<svg' ] && grep -q '^PEG' err && ! grep -q '^PEG' out
+[ "$status" -eq 0 ] && [ "$(head -n 1 out | cut -c 1-4)" = '<svg' ] && grep -q '^PEG' err &&
+    ! grep -q '^PEG' out
 report $? 'compare --svg -: a picture, and the table on stderr'
 run run hills --csv - --quiet
 [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 252 ]
@@ -52,7 +56,8 @@ holds 'and is what it was' [ -c /dev/null ]
 report $? 'also where the standard output goes there, too'
 for command in 'run hills' 'compare hills' 'solve two.lcp'; do
     refused 'are the same file' "$command: two outputs on -" $command --csv - --svg -
-    [ ! -e /dev/stdout ] || refused 'are the same file' "$command: - and /dev/stdout" $command --csv - --svg /dev/stdout
+    [ ! -e /dev/stdout ] ||
+        refused 'are the same file' "$command: - and /dev/stdout" $command --csv - --svg /dev/stdout
 done
 "$program" run hills --csv - --svg p.svg 2>err | head -n 1 >out
 [ "$(wc -l <out)" -eq 1 ] && none_left
@@ -61,7 +66,8 @@ report $? 'a reader that goes away: nothing is left'
 [ $? -eq 2 ] && grep -q 'cannot write' err
 report $? 'a closed standard output is an error'
 "$program" run hills --csv c.csv --svg c.svg >&- 2>&-
-[ $? -eq 2 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv && tail -n 1 c.svg | grep -q '</svg>'
+[ $? -eq 2 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv &&
+    tail -n 1 c.svg | grep -q '</svg>'
 report $? 'and the summary gets into no file instead'
 "$program" run valley --formulation st --solver pgs --csv c.csv --quiet >out 2>&-
 [ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR < 10 }' c.csv
@@ -71,7 +77,8 @@ report $? 'nor do the messages of a failure'
 ln -s drop.scene link.scene
 ln drop.scene hard.scene
 cp drop.scene before
-for file in drop.scene ./drop.scene link.scene hard.scene "$dir/../$(basename "$dir")/drop.scene"; do
+for file in drop.scene ./drop.scene link.scene hard.scene \
+    "$dir/../$(basename "$dir")/drop.scene"; do
     refused 'would overwrite the input' "run: --csv ${file##*/}" run drop.scene --csv "$file"
     refused 'would overwrite the input' "compare: --svg ${file##*/}" compare drop --svg "$file"
 done
@@ -82,7 +89,8 @@ report $? 'the input by the standard input'
 holds 'the input is as it was' cmp -s drop.scene before
 ln -s nowhere.csv to-nowhere
 ln -s . here
-for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-nowhere' 'link.scene hard.scene'; do
+for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-nowhere' \
+    'link.scene hard.scene'; do
     refused 'are the same file' "two outputs: $pair" run hills --csv ${pair% *} --svg ${pair#* }
 done
 mkfifo fifo
@@ -101,7 +109,8 @@ if "$program" run drop --quiet --png /dev/null 2>err; then pictures='--svg --png
 report $? '--png: there, or said why not'
 for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'; do
     for option in --csv $pictures; do
-        refused 'No such file or directory' "$command: $option in a folder that is not there" $command $option no/such/file
+        refused 'No such file or directory' "$command: $option in a folder that is not there" \
+            $command $option no/such/file
         refused 'Is a directory' "$command: $option is a folder" $command $option folder
         refused 'Not a directory' "$command: $option below a file" $command $option plain/file
     done
@@ -113,10 +122,13 @@ holds 'and nothing is left behind' [ "$(ls -A)" = "$before" ]
 echo old >write-protected
 chmod 444 write-protected
 chmod 555 locked
-ask= PLAIN=$program               # a path may hold blanks and quotes, so the script below reads it from the environment
+# a path may hold blanks and quotes, so the script below reads it from the environment
+ask= PLAIN=$program
 export PLAIN
-if [ -w locked ] && command -v setpriv >/dev/null 2>&1 && setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
-    chmod 777 . && cp "$program" program && ask='setpriv --reuid=65534 --clear-groups' PLAIN=$dir/program
+if [ -w locked ] && command -v setpriv >/dev/null 2>&1 &&
+    setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
+    chmod 777 . && cp "$program" program &&
+        ask='setpriv --reuid=65534 --clear-groups' PLAIN=$dir/program
 fi
 printf '#!/bin/sh\nexec %s "$PLAIN" "$@"\n' "$ask" >as_user
 chmod 755 as_user
@@ -125,13 +137,17 @@ if ./as_user run drop.scene --quiet --csv locked/x >out 2>err; then
 else
     plain_program=$program
     program=./as_user
-    refused 'Permission denied' 'a folder without permission' run drop.scene --time 1e5 --csv locked/x
-    refused 'Permission denied' 'a file without permission' run drop.scene --time 1e5 --svg write-protected
-    refused 'Permission denied' 'a folder for problems without permission' run drop.scene --time 1e5 --dump-lcp locked
-    if [ -f program ]; then                           # a folder as /tmp, in which the file of another stays
+    refused 'Permission denied' 'a folder without permission' \
+        run drop.scene --time 1e5 --csv locked/x
+    refused 'Permission denied' 'a file without permission' \
+        run drop.scene --time 1e5 --svg write-protected
+    refused 'Permission denied' 'a folder for problems without permission' \
+        run drop.scene --time 1e5 --dump-lcp locked
+    # a folder as /tmp, in which the file of another stays
+    if [ -f program ]; then
         mkdir sticky && echo old >sticky/file && chmod 666 sticky/file && chmod 1777 sticky
-        refused 'Operation not permitted' "another's file in a folder with the sticky bit" run drop.scene --time 1e5 --csv \
-            sticky/file
+        refused 'Operation not permitted' "another's file in a folder with the sticky bit" \
+            run drop.scene --time 1e5 --csv sticky/file
     fi
     program=$plain_program
 fi
@@ -139,10 +155,13 @@ fi
 report $? 'nothing is lost'
 
 # ---- pictures in pixels ----
-# a PNG says its size in bytes 17 to 24: twice the width and height that the SVG gives in its first line
+# a PNG says its size in bytes 17 to 24: twice the width and height that the SVG gives in its first
+# line
 twice() {
     size=$(od -An -j16 -N8 -tu1 "$1.png" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
-    [ "$status" -eq 0 ] && [ "$size" = "$(sed -n '1s/.*width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1.svg" | awk '{ print 2 * $1, 2 * $2 }')" ]
+    [ "$status" -eq 0 ] &&
+        [ "$size" = "$(sed -n '1s/.*width="\([0-9]*\)" height="\([0-9]*\)".*/\1 \2/p' "$1.svg" |
+        awk '{ print 2 * $1, 2 * $2 }')" ]
     report $? "--png: twice the size of the SVG: $1"
 }
 if [ "$pictures" != --svg ]; then
@@ -171,7 +190,8 @@ if [ -w /dev/full ]; then
     run run drop ${pictures##* } /dev/full
     expect 2 err 'cannot write /dev/full: ' "run drop ${pictures##* } /dev/full"
     (ulimit -f 8; "$program" run hills --quiet ${pictures##* } large.picture >out 2>err)
-    [ $? -eq 2 ] && grep -q 'cannot write large.picture: File too large' err && none_left && [ ! -e large.picture ]
+    [ $? -eq 2 ] && grep -q 'cannot write large.picture: File too large' err && none_left &&
+        [ ! -e large.picture ]
     report $? 'a picture that grows too large'
     "$program" solve two.lcp >/dev/full 2>err
     [ $? -eq 2 ] && grep -q 'cannot write' err
@@ -190,35 +210,39 @@ report $? 'a named pipe gets what a file would'
 
 # ---- problems ----
 run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --quiet
-[ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] && [ -s dump/run.csv ] &&
+[ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] &&
+    [ -s dump/run.csv ] &&
     [ -s dump/run.svg ]
 report $? '--dump-lcp makes the folder, and other outputs may go there'
 mkdir blocked
 (cd blocked && ulimit -f 0 && "$program" run hills --dump-lcp d --quiet 2>/dev/null)
 holds 'problems that cannot be written: exit status 2' [ $? -eq 2 ]
 ls -l dump >listing
-refused 'dump holds problems of an earlier run (step-0000' 'a folder with problems of an earlier run' run hills --time .7 \
-    --dump-lcp dump
+refused 'dump holds problems of an earlier run (step-0000' \
+    'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
 ls -l dump | cmp -s - listing
 report $? 'which are as they were'
 rm dump/step-*
 run run hills --time .7 --dump-lcp dump --quiet
 [ "$status" -eq 0 ] && [ -s dump/run.csv ] && ls dump | grep -q '^step-0000'
 report $? 'a folder with other files is fine'
-refused 'has the name of a problem' 'a CSV where a problem will be' run hills --dump-lcp new --csv new/step-000053-particle-1.lcp
+refused 'has the name of a problem' 'a CSV where a problem will be' \
+    run hills --dump-lcp new --csv new/step-000053-particle-1.lcp
 # hills at t = 0.53 s: the first problem is that of the step that the CSV calls by the same number
 first=$(ls dump | grep '^step-' | head -n 1)
-[ "$first" = "$(awk -F, 'NR > 1 && $9 > 0 { printf "step-%06d-particle-%d.lcp", $1, $3; exit }' dump/run.csv)" ]
+[ "$first" = "$(awk -F, 'NR > 1 && $9 > 0 { printf "step-%06d-particle-%d.lcp", $1, $3;
+    exit }' dump/run.csv)" ]
 report $? 'steps and particles count alike in the CSV and in the names of files'
 run run slope --csv -
-[ "$(awk -F, 'NR > 1 { print $3 }' out | sort -u | tr '\n' ' ')" = '1 2 ' ] && grep -q '^  particle 2 ' err
+[ "$(awk -F, 'NR > 1 { print $3 }' out | sort -u | tr '\n' ' ')" = '1 2 ' ] &&
+    grep -q '^  particle 2 ' err
 report $? 'particles count from 1, in the CSV and in the summary'
 
 # ---- memory does not grow with the number of steps ----
 limit=16000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
-    for command in 'run hills' 'run hills --csv long.csv --svg long.svg' 'compare hills --svg long.svg' \
-        'run hills --formulation exact --csv long.csv'; do
+    for command in 'run hills' 'run hills --csv long.csv --svg long.svg' \
+        'compare hills --svg long.svg' 'run hills --formulation exact --csv long.csv'; do
         (ulimit -v $limit; "$program" $command --h 5e-5 --quiet >out 2>err)
         report $? "$command: 50 000 steps in 16 MB"
     done
@@ -227,13 +251,15 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     [ "$(wc -c <long.svg)" -lt $((2 * $(wc -c <short.svg))) ]
     report $? 'and the picture of many steps is no larger'
 else
-    skip 'memory does not grow with the number of steps' 'the program does not run in 16 MB of address space'
+    skip 'memory does not grow with the number of steps' \
+        'the program does not run in 16 MB of address space'
 fi
 
 # ---- endings ----
 echo old >large.csv
 (ulimit -f 100; "$program" run hills --time 1e5 --csv large.csv >out 2>err)
-[ $? -eq 2 ] && grep -q 'stopped after step' err && grep -q 'cannot write large.csv: File too large' err && none_left &&
+[ $? -eq 2 ] && grep -q 'stopped after step' err &&
+    grep -q 'cannot write large.csv: File too large' err && none_left &&
     [ "$(cat large.csv)" = old ]
 report $? 'a file that grows too large ends the run, with the reason, and the old one stays'
 
@@ -243,10 +269,11 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
         ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
     files='--csv m.csv --svg m.svg'
     for command in "run slope --zoom 0 0 9 9 $files" "run slope --formulation exact $files" \
-        "compare slope --time .1 $files" "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" \
-            "solve two.lcp $files" 'solve two.lcp' \
-        'run drop --mat m.svg' "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' \
-            'solve two.lcp two.lcp --csv m.csv'; do
+        "compare slope --time .1 $files" \
+        "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" \
+        "solve two.lcp $files" 'solve two.lcp' 'run drop --mat m.svg' \
+        "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' \
+        'solve two.lcp two.lcp --csv m.csv'; do
         silent='' step=1 at=1 stride=11
         [ "${command%% *}" != compare ] || stride=47
         [ "${command##*--png*}" ] || stride=2999
@@ -259,11 +286,14 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
             [ $at -lt 20 ] || step=$stride
             at=$((at + step))
         done
-        if [ "${command%% *}" = study ]; then               # nor is another start drawn without a word
-            cp m.csv last.csv && "$program" $command >out 2>err && cmp -s m.csv last.csv || silent="$silent $at"
+        # nor is another start drawn without a word
+        if [ "${command%% *}" = study ]; then
+            cp m.csv last.csv && "$program" $command >out 2>err && cmp -s m.csv last.csv ||
+                silent="$silent $at"
         fi
         [ -z "$silent" ] && [ $at -gt 10 ] && [ $at -lt 100000 ]
-        report $? "$command: an allocation that fails is said, and nothing is left (all from the 1st to the ${at}th:$silent)"
+        report $? \
+            "$command: each allocation that fails is said, nothing left (up to the ${at}th:$silent)"
     done
 else
     skip 'an allocation that fails is said' 'allocations can not be made to fail here'

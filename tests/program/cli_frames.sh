@@ -1,10 +1,13 @@
 #!/bin/sh
-# cli_frames.sh: recorded steps: `run --frames` and `replay`, what is rebuilt, solvers against each other, bad files
+# cli_frames.sh: recorded steps: `run --frames` and `replay`, what is rebuilt, solvers against each
+# other, bad files
 #
 #   tests/program/cli_frames.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
-for name in hills sawtooth-friction stack block pushing crank fourbar cradle; do cp "scenes/$name.scene" "$dir"; done
+for name in hills sawtooth-friction stack block pushing crank fourbar cradle; do
+    cp "scenes/$name.scene" "$dir"
+done
 sh scenes/steps.sh "$program" 20 >"$dir/steps.frames"
 cd "$dir" || exit 2
 
@@ -20,7 +23,7 @@ same_problems() {
     cmp -s "$1.txt" "$2.txt"
 }
 
-# ---- what is rebuilt is what was solved: particles, bodies, springs, limits, driven bodies, joints ----
+# ---- what is rebuilt is what was solved: particles, bodies, springs, limits, driven bodies, joints
 cat >parts.scene <<'EOF2'
 step 0.01
 time 0.2
@@ -64,7 +67,8 @@ run replay x.frames --quiet --dump-lcp b
 same_problems a b
 report $? 'hills, PEG: the groups of facets, too'
 
-# ---- a step by hand: 2 kg slide over a floor, and are pushed onto it; p_n = 2.2, p_t = mu p_n, v+ = (2.45, 0) ----
+# ---- a step by hand: 2 kg slide over a floor, and are pushed onto it; p_n = 2.2, p_t = mu p_n, v+
+# = (2.45, 0)
 cat >hand.frames <<'EOF2'
 frames 1
 # a comment
@@ -79,28 +83,35 @@ end 1
 EOF2
 row() { awk -F, -v solver="$1" '$7 == solver' csv; }
 run replay hand.frames --csv csv
-[ "$status" -eq 0 ] && row lemke | awk -F, '$1 == 7 && $2 == 0.06 && $3 == "particle" && $5 == "st" && $8 == 4 && $9 == "MB_OK" && $11 < 1e-14 &&
+[ "$status" -eq 0 ] &&
+    row lemke | awk -F, '$1 == 7 && $2 == 0.06 && $3 == "particle" && $5 == "st" && $8 == 4 &&
+    $9 == "MB_OK" && $11 < 1e-14 &&
     $14 < 1e-14 { ok = 1 } END { exit !ok }'
 report $? 'the solution is the one by hand'
 row pgs | awk -F, '$9 == "MB_SINGULAR" && $11 > 0.1 && $14 == "inf" { ok = 1 } END { exit !ok }'
 report $? 'pgs does not take friction, and its errors say so'
-# pgs leaves z = 0: at 0, falling, only the normal row is wrong; rising, at 3 m/s along the floor, only that of one direction
+# pgs leaves z = 0: at 0, falling, only the normal row is wrong; rising, at 3 m/s along the floor,
+# only that of one direction
 sed 's/  3 -1 0/  0 -1 0/' hand.frames >fall.frames
 run replay fall.frames --solver pgs --csv csv
-[ "$status" -eq 1 ] && row pgs | awk -F, '$11 == 1 && $12 == 1 && $13 == 0 { ok = 1 } END { exit !ok }' &&
-    sed 's/  3 -1 0/  3 1 0/' hand.frames >rise.frames && run replay rise.frames --solver pgs --csv csv &&
+[ "$status" -eq 1 ] && row pgs | awk -F, '$11 == 1 && $12 == 1 && $13 == 0 { ok = 1 }
+    END { exit !ok }' &&
+    sed 's/  3 -1 0/  3 1 0/' hand.frames >rise.frames &&
+    run replay rise.frames --solver pgs --csv csv &&
     row pgs | awk -F, '$11 == 1 && $12 == 0 && $13 == 1 { ok = 1 } END { exit !ok }'
 report $? 'what is wrong with the normal impulse, and with friction'
 sed 's/2.45$/3.45/; s/z 2.2 1.1/z 2.2 0.1/' hand.frames >other.frames
 run replay other.frames --csv csv
-[ "$status" -eq 0 ] && row lemke | awk -F, '$9 == "MB_OK" && $14 > 0.1 && $14 < 0.2 { ok = 1 } END { exit !ok }' &&
+[ "$status" -eq 0 ] && row lemke | awk -F, '$9 == "MB_OK" && $14 > 0.1 && $14 < 0.2 { ok = 1 }
+    END { exit !ok }' &&
     awk '$1 == "lemke" && $2 == 1 && $3 == 1 { ok = 1 } END { exit !ok }' out
 report $? 'another v+ than the recorded one is counted'
 run replay hand.frames --formulation gauss --csv csv
 row lemke | awk -F, '$9 == "MB_OK" && $11 < 1e-14 { ok = 1 } END { exit !ok }'
 report $? 'in another formulation'
 run replay hand.frames --form box --csv csv
-[ "$status" -eq 0 ] && [ "$(wc -l <csv)" -ge 2 ] && row pgs | awk -F, '$9 == "MB_OK" && $14 < 1e-9 { ok = 1 } END { exit !ok }'
+[ "$status" -eq 0 ] && [ "$(wc -l <csv)" -ge 2 ] &&
+    row pgs | awk -F, '$9 == "MB_OK" && $14 < 1e-9 { ok = 1 } END { exit !ok }'
 report $? 'in the box form, by pgs'
 run replay hand.frames --solver pgs --quiet
 [ "$status" -eq 1 ] && [ ! -s out ]
@@ -108,25 +119,33 @@ report $? 'the solver that is named does not solve it: exit status 1'
 
 # ---- runs: what the solution was; every solver finds the same v+ ----
 run run sawtooth-friction --formulation st --quiet --frames st.frames --html run.html --csv run.csv
-[ "$status" -eq 0 ] && grep -c '^step' st.frames >n && [ "$(tail -n 1 st.frames)" = "end $(cat n)" ] && [ -s run.html ] &&
+[ "$status" -eq 0 ] && grep -c '^step' st.frames >n &&
+    [ "$(tail -n 1 st.frames)" = "end $(cat n)" ] && [ -s run.html ] &&
     [ -s run.csv ]
 report $? 'run --frames, beside the other outputs'
-for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' 'parts --formulation st'; do
+for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' \
+    'parts --formulation st'; do
     # shellcheck disable=SC2086
     run run $method --quiet --frames run.frames
     run replay run.frames
-    [ "$status" -eq 0 ] && awk -v n="$(grep -c '^step' run.frames)" '/^(lemke|minmap-newton|fischer-newton) / { seen += $2 == n }
-        $2 + 0 > 0 && $1 != "solver" && !/:/ { other += $3; rows++ } END { exit seen != 3 || other || rows < 5 || n < 20 }' out
+    [ "$status" -eq 0 ] &&
+        awk -v n="$(grep -c '^step' run.frames)" \
+        '/^(lemke|minmap-newton|fischer-newton) / { seen += $2 == n }
+        $2 + 0 > 0 && $1 != "solver" && !/:/ { other += $3; rows++ }
+        END { exit seen != 3 || other || rows < 5 || n < 20 }' out
     report $? "$method: all solvers find the same v+"
 done
-# islands that sweeps solve have no matrix: they are recorded as data, with as many contacts as they say
+# islands that sweeps solve have no matrix: they are recorded as data, with as many contacts as they
+# say
 run run discs --time 0.3 --frames run.frames
 awk '$2 == "problems" && $4 == "contact-pgs," { n = $1 } END { print n + 0 }' out >n
-awk -v n="$(cat n)" '/^step/ { s = /contact-pgs$/; swept += s } /^size/ { want += s * $3 } /^contact/ { have += s } /^body/ { bodies += s }
+awk -v n="$(cat n)" '/^step/ { s = /contact-pgs$/; swept += s } /^size/ { want += s * $3 }
+    /^contact/ { have += s } /^body/ { bodies += s }
     END { exit !(n > 1 && swept == n && have == want && want > 0 && bodies == 125 * n) }' run.frames
 report $? 'steps of an island that is swept are recorded, each with its bodies and contacts'
 run replay steps.frames
-[ "$status" -eq 0 ] && awk '$1 == "lemke" || $1 == "minmap-newton" || $1 == "interior-point" { seen += $2 == 100 }
+[ "$status" -eq 0 ] &&
+    awk '$1 == "lemke" || $1 == "minmap-newton" || $1 == "interior-point" { seen += $2 == 100 }
     $2 + 0 > 0 && !/:/ { other += $3 } END { exit seen != 3 || other }' out
 report $? '100 steps as `make steps` records them, too'
 [ "$(awk '/^solution/ { print $4 }' run.frames | sort -u | grep -c '[osl]')" -ge 2 ]
@@ -146,13 +165,15 @@ bad() {
 bad 1:1 "'fames', expected frames" 1s/frames/fames/ 'another file'
 bad 1:8 "'2' for the version of the format, expected 1" '1s/1/2/' 'another version'
 bad 4:13 "'0', expected h > 0" '4s/0.01/0/' 'h = 0'
-bad 4:18 "'piece', expected particle or island" '4s/particle/piece/' 'neither a particle nor an island'
+bad 4:18 "'piece', expected particle or island" '4s/particle/piece/' \
+    'neither a particle nor an island'
 bad 4:29 "'sx', expected a formulation" '4s/st lcp/sx lcp/' 'an unknown formulation'
 bad 6:8 "'nan' in its mass is not finite" '6s/ 2 / nan /' NaN
 bad 6:18 "'1e999' in its velocity is too large" '6s/  3/ 1e999/; 6s/  0 0 0/ 0 0 0/' 'a huge number'
 bad 6:8 "'-2', expected its mass >= 0" '6s/ 2 / -2 /' 'a mass < 0'
 bad 7:1 "'contact', expected body" '5s/1/2/' 'more bodies claimed than there are'
-bad 5:8 "'99999999' for the number of contacts, expected a whole number from 0 to 46340" '5s/1 1/1 99999999/' 'a huge count'
+bad 5:8 "'99999999' for the number of contacts, expected a whole number from 0 to 46340" \
+    '5s/1 1/1 99999999/' 'a huge count'
 bad 8:1 "'solution', expected contact" '5s/1 1/1 2/' 'more contacts claimed'
 bad 7:1 "'contact', expected solution" '5s/1 1/1 0/' 'fewer contacts claimed'
 bad 7:11 'there is no body 3 in this step' '7s/0 1/0 3/' 'a contact of an unknown body'
@@ -168,13 +189,16 @@ printf 'end 1\n' >>hand.frames
 refused "hand.frames:11:1: 'end' after the last line" 'more after the end' replay hand.frames
 sed -i '$d' hand.frames
 : >empty.frames
-{ printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n'; seq -f 'body %.0f 1 1  0 0 0  0 0 0  0 0 0' \
-    9000; } >many.frames
+{ printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n';
+seq -f 'body %.0f 1 1  0 0 0  0 0 0  0 0 0' 9000; } >many.frames
 refused 'many.frames: a step takes too much memory' 'a mass matrix of 6 GB' replay many.frames
-refused "empty.frames:1:1: the file ends, expected a line with 'frames'" 'an empty file' replay empty.frames
+refused "empty.frames:1:1: the file ends, expected a line with 'frames'" 'an empty file' \
+    replay empty.frames
 refused 'no.frames: cannot read: No such file' 'no such file' replay no.frames
-refused '--frames has no effect on exact' 'exact has no problems' run hills --formulation exact --frames x
-refused 'takes st, ap, peg, swept, gauss or two-phase' 'nor can it be asked for' replay hand.frames --formulation exact
+refused '--frames has no effect on exact' 'exact has no problems' \
+    run hills --formulation exact --frames x
+refused 'takes st, ap, peg, swept, gauss or two-phase' 'nor can it be asked for' \
+    replay hand.frames --formulation exact
 refused 'unknown option --h' 'h is that of the steps' replay hand.frames --h 0.1
 
 # ---- files ----
@@ -184,15 +208,18 @@ if [ -w /dev/full ]; then
     expect 2 err 'cannot write /dev/full: No space left on device' 'a full disk'
 fi
 (ulimit -f 8; "$program" run hills --formulation peg --quiet --frames large.frames >out 2>err)
-[ $? -eq 2 ] && grep -q 'cannot write large.frames: File too large' err && none_left && [ ! -e large.frames ]
+[ $? -eq 2 ] && grep -q 'cannot write large.frames: File too large' err && none_left &&
+    [ ! -e large.frames ]
 report $? 'a file that grows too large: exit status 2, and nothing is left of it'
 run run hills --quiet --frames - --time 0.6
-[ "$status" -eq 0 ] && head -n 1 out | grep -qx 'frames 1' && "$program" replay - <out >table 2>err &&
+[ "$status" -eq 0 ] && head -n 1 out | grep -qx 'frames 1' &&
+    "$program" replay - <out >table 2>err &&
     grep -q '^standard input: ' table
 report $? 'through the standard streams'
 if (ulimit -v 16000 && "$program" --version) >/dev/null 2>&1; then
     { head -n 1 hand.frames
-      awk 'NR > 3 && NR < 10 { s = s $0 "\n" } END { for (i = 0; i < 4000; i++) printf "%s", s; print "end 4000" }' hand.frames
+      awk 'NR > 3 && NR < 10 { s = s $0 "\n" } END { for (i = 0; i < 4000; i++) printf "%s", s;
+          print "end 4000" }' hand.frames
     } >long.frames
     (ulimit -v 16000; "$program" replay long.frames --solver lemke >out 2>err)
     [ $? -eq 0 ] && grep -q '4000 problems' out

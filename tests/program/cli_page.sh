@@ -1,5 +1,6 @@
 #!/bin/sh
-# cli_page.sh: the page of --html: its data against the CSV of the same run, and, where Chromium is installed, the page at work
+# cli_page.sh: the page of --html: its data against the CSV of the same run, and, where Chromium is
+# installed, the page at work
 #
 #   tests/program/cli_page.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -8,18 +9,21 @@ use_program "$@"
 
 # data PAGE: what is in its data element
 data() {
-    sed -n '/<script id="data"/,/<\/script>/p' "$1" | sed 's/.*application\/json">//; s/<\/script>.*//'
+    sed -n '/<script id="data"/,/<\/script>/p' "$1" |
+        sed 's/.*application\/json">//; s/<\/script>.*//'
 }
 
 # numbers PAGE RUN: x,y of every frame of a run's first particle
 numbers() {
-    data "$1" | grep "^,*{\"name\":\"$2\"" | sed 's/.*"q":\[\[//; s/\].*//' | tr ',' '\n' | paste -d, - - - | cut -d, -f 1,2
+    data "$1" | grep "^,*{\"name\":\"$2\"" | sed 's/.*"q":\[\[//; s/\].*//' | tr ',' '\n' |
+        paste -d, - - - | cut -d, -f 1,2
 }
 
 run compare hills --html "$dir/hills.html"
 expect 0 out "page: $dir/hills.html" 'compare --html says where the page is'
 holds "the page of hills has less than 300 kB" [ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
-! sed 's|http://www.w3.org/2000/svg||' "$dir/hills.html" | grep -n -e '://' -e '@@' -e '<link' -e 'src=' -e '@import' -e 'url(["'"'"']*[^#]' >"$dir/out"
+! sed 's|http://www.w3.org/2000/svg||' "$dir/hills.html" |
+    grep -n -e '://' -e '@@' -e '<link' -e 'src=' -e '@import' -e 'url(["'"'"']*[^#]' >"$dir/out"
 report $? 'it names no other file, and nothing is left of its template'
 
 for formulation in exact st ap peg swept; do
@@ -31,24 +35,32 @@ for formulation in exact st ap peg swept; do
 done
 
 run run drop --formulation peg --quiet --html "$dir/drop.html"
-[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' && data "$dir/drop.html" | grep -q '^,{"name":"peg"'
+[ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' &&
+    data "$dir/drop.html" | grep -q '^,{"name":"peg"'
 report $? 'run --html: the run, and the exact motion beside it'
 if command -v python3 >/dev/null 2>&1; then
-    for page in hills drop; do data "$dir/$page.html" | python3 -c 'import json, sys; json.load(sys.stdin)' >"$dir/out" 2>&1 || break; done
+    for page in hills drop; do
+        data "$dir/$page.html" | python3 -c 'import json, sys; json.load(sys.stdin)' \
+            >"$dir/out" 2>&1 || break
+    done
     report $? 'their data are JSON'
 else
     skip 'their data are JSON' 'python3 is not installed'
 fi
 
-printf 'title "a\\b" </script><b> & <!--\nstep 0.01\ntime 0.1\nepsilon 0.1\nparticle mass 1 position 0 0\n' >"$dir/odd.scene"
+printf '%s\n' 'title "a\b" </script><b> & <!--' 'step 0.01' 'time 0.1' 'epsilon 0.1' \
+    'particle mass 1 position 0 0' >"$dir/odd.scene"
 run run "$dir/odd.scene" --quiet --html "$dir/odd.html"
-[ "$status" -eq 0 ] && data "$dir/odd.html" | grep -qF '"title":"\"a\\b\" \u003c/script>\u003cb> & \u003c!--"'
+[ "$status" -eq 0 ] &&
+    data "$dir/odd.html" | grep -qF '"title":"\"a\\b\" \u003c/script>\u003cb> & \u003c!--"'
 report $? 'a title can not end the element that it is in'
 
-printf 'step 0.001\ntime 50\nepsilon 0.1\nchain -1 0  1 0\nparticle mass 1 position 0 1\n' >"$dir/long.scene"
+printf '%s\n' 'step 0.001' 'time 50' 'epsilon 0.1' 'chain -1 0  1 0' \
+    'particle mass 1 position 0 1' >"$dir/long.scene"
 run run "$dir/long.scene" --quiet --html "$dir/long.html"
 frames=$(numbers "$dir/long.html" swept | wc -l)
-[ "$status" -eq 0 ] && [ "$frames" -le 20001 ] && [ "$frames" -gt 10000 ] && data "$dir/long.html" | grep -q '"step":0.003'
+[ "$status" -eq 0 ] && [ "$frames" -le 20001 ] && [ "$frames" -gt 10000 ] &&
+    data "$dir/long.html" | grep -q '"step":0.003'
 report $? 'of 50 000 steps every third is kept'
 
 refused 'same file' 'the page and the picture in one file' run hills --svg "$dir/x" --html "$dir/x"
@@ -78,7 +90,8 @@ if [ -n "$browser" ]; then
     clock_says 0.000 0 && [ ! -s "$dir/err" ]
     report $? 'an address with rubbish is the start'
     look 't=1e9&layout=side'
-    clock_says 2.500 250 && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] && [ ! -s "$dir/err" ]
+    clock_says 2.500 250 && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] &&
+        [ ! -s "$dir/err" ]
     report $? 'beyond the end is the end; a view for each formulation'
     "$program" run joy --time 0.5 --quiet --html "$dir/joy.html"
     add_scripts "$dir/joy.html" page_access.js 'testAccess();'

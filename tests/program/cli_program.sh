@@ -1,7 +1,7 @@
 #!/bin/sh
 # cli_program.sh: the program as its user meets it: usage, options, files, failures, exit statuses
 #
-#   tests/program/cli_program.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
+#   tests/program/cli_program.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
@@ -19,20 +19,24 @@ done
 run help
 [ "$status" -eq 0 ] && "$program" --help | cmp -s - "$dir/out"
 report $? 'help says what --help does'
-refused "unknown command 'rnu': did you mean run?" 'help for a command that is nearly right' help rnu
+refused "unknown command 'rnu': did you mean run?" 'help for a command that is nearly right' \
+    help rnu
 refused "'run' is too many" 'help for two commands' help list run
 refused "did you mean help?" 'help, nearly' hlep
 refused "unknown command 'rum': did you mean run?" 'a command that is nearly right' rum
 refused "unknown command 'frobnicate'" 'a command that is not' frobnicate
 refused 'run needs an argument' 'no scene' run
 refused "'two' is too many" 'two scenes' run scenes/drop.scene two
-refused 'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' run scenes/drop.scene \
-    --formulatoin st
-refused 'unknown option --dump-lcp' 'an option of another command' compare scenes/drop.scene --dump-lcp x
+refused \
+    'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' \
+    run scenes/drop.scene --formulatoin st
+refused 'unknown option --dump-lcp' 'an option of another command' \
+    compare scenes/drop.scene --dump-lcp x
 refused '--h needs a value' 'an option without its value' run scenes/drop.scene --h
 refused '--quiet takes no value' 'a flag with a value' run scenes/drop.scene --quiet=1
 refused "--h takes a finite number, not 'nan'" 'h NaN' run scenes/drop.scene --h nan
-refused "--h takes a finite number, not '1e999'" 'h too large for a double' run scenes/drop.scene --h 1e999
+refused "--h takes a finite number, not '1e999'" 'h too large for a double' \
+    run scenes/drop.scene --h 1e999
 refused "--h takes a finite number, not '1s'" 'h with a unit' run scenes/drop.scene --h 1s
 refused '--h must be > 0, not 0' 'h = 0' run scenes/drop.scene --h=0
 refused '--epsilon must be > 0, not -1' 'epsilon < 0' run scenes/drop.scene --epsilon -1
@@ -40,24 +44,32 @@ refused '--psi-min must be < 0, not 0' 'psi_min = 0' run scenes/drop.scene --psi
 refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --psi-min .1
 refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
 refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12
-refused "not 'pge': did you mean peg?" 'an unknown formulation' run scenes/drop.scene --formulation pge
+refused "not 'pge': did you mean peg?" 'an unknown formulation' \
+    run scenes/drop.scene --formulation pge
 refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
-refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' run scenes/drop.scene --form box --dump-lcp x
+refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' \
+    run scenes/drop.scene --form box --dump-lcp x
 refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
 refused 'did you mean lemke?' 'a solver that is nearly right' run scenes/drop.scene --solver lemk
 refused 'list takes solvers, formulations, scenes or formats' 'list of something else' list nothing
 refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
 
 # ---- options that would have no effect ----
-for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' '--primary max' '--tol 1e-9' \
-    '--max-iter 9' "--dump-lcp $dir/x"; do
-    refused "${option%% *} has no effect on exact" "exact and ${option%% *}" run hills --formulation exact $option
+for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' \
+    '--primary max' '--tol 1e-9' '--max-iter 9' "--dump-lcp $dir/x"; do
+    refused "${option%% *} has no effect on exact" "exact and ${option%% *}" \
+        run hills --formulation exact $option
 done
-refused '--psi-min has no effect on peg: it is for st and ap' 'peg and --psi-min' run hills --formulation peg --psi-min -1
-refused '--scope has no effect on peg: it is for st and ap' 'peg and --scope' run hills --formulation peg --scope chain
-refused '--epsilon has no effect on swept: it is for st, ap and peg' 'swept, the default, and --epsilon' run hills --epsilon .1
-refused '--primary has no effect on st: it is for peg' 'st and --primary' run hills --formulation st --primary closest
-refused '--primary has no effect on ap: it is for peg' 'ap and --primary' run hills --formulation ap --primary closest
+refused '--psi-min has no effect on peg: it is for st and ap' 'peg and --psi-min' \
+    run hills --formulation peg --psi-min -1
+refused '--scope has no effect on peg: it is for st and ap' 'peg and --scope' \
+    run hills --formulation peg --scope chain
+refused '--epsilon has no effect on swept: it is for st, ap and peg' \
+    'swept, the default, and --epsilon' run hills --epsilon .1
+refused '--primary has no effect on st: it is for peg' 'st and --primary' \
+    run hills --formulation st --primary closest
+refused '--primary has no effect on ap: it is for peg' 'ap and --primary' \
+    run hills --formulation ap --primary closest
 run compare hills --primary closest --scope chain --psi-min -1 --quiet
 holds 'compare runs every formulation, and takes the options of all' [ "$status" -eq 0 ]
 refused '--h is given twice' 'an option that would lose to another' run hills --h .1 --h .01
@@ -65,16 +77,18 @@ holds 'nothing is made before the options are right' [ ! -d "$dir/x" ]
 
 # ---- friction in the box form ----
 for solver in lemke dantzig fischer-newton; do
-    refused "--solver $solver does not take friction in the box form" "$solver, box, friction" run sawtooth-friction --form box \
-        --solver $solver
+    refused "--solver $solver does not take friction in the box form" "$solver, box, friction" \
+        run sawtooth-friction --form box --solver $solver
     run run hills --formulation ap --form box --solver $solver --time .9 --quiet
     holds "$solver, box, no friction" [ "$status" -eq 0 ]
 done
 shows 'solver pgs' 'pgs, box, friction' run sawtooth-friction --form box
 run list solvers
-[ "$(sed -n '/^for --form box with friction/,/^for islands/p' "$dir/out" | awk '/^  / { print $1 }')" = pgs ]
+[ "$(sed -n '/^for --form box with friction/,/^for islands/p' "$dir/out" |
+    awk '/^  / { print $1 }')" = pgs ]
 report $? 'list solvers says which take friction in the box form'
-awk '/^for islands/ { exit } /^for --form/ { form = $3 } /^  lemke / { print form }' "$dir/out" >"$dir/forms"
+awk '/^for islands/ { exit } /^for --form/ { form = $3 }
+     /^  lemke / { print form }' "$dir/out" >"$dir/forms"
 [ "$(cat "$dir/forms")" = 'lcp
 mlcp' ]
 report $? 'and that lemke takes the two other forms'
@@ -106,17 +120,24 @@ program=$of_the_kit
 # ---- what it says and writes ----
 for topic in solvers formulations scenes; do
     run list $topic
-    expect 0 out "$(case $topic in solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" \
+    expect 0 out \
+        "$(case \
+        $topic in \
+        solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" \
         "list $topic"
 done
 # 1e-9 m left of and below the origin, and there it stays
-printf 'gravity 0 0\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9\n' >"$dir/still.scene"
+printf '%s\n' 'gravity 0 0' 'step 0.1' 'time 1' 'epsilon 1' \
+    'particle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9' >"$dir/still.scene"
 run run "$dir/still.scene"
-expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' 'run: what rounds to zero has no minus'
+expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' \
+    'run: what rounds to zero has no minus'
 # PEG sees the floor only within epsilon of the start of a step, and steps of 1 m lead past that
-printf 'step 0.01\ntime 0.1\nepsilon 0.01\nchain -1 0 1 0\nparticle mass 1 position 0 2.5 velocity 0 -100\n' >"$dir/fast.scene"
+printf '%s\n' 'step 0.01' 'time 0.1' 'epsilon 0.01' 'chain -1 0 1 0' \
+    'particle mass 1 position 0 2.5 velocity 0 -100' >"$dir/fast.scene"
 run run "$dir/fast.scene" --formulation peg
-expect 0 out 'deepest     7.55 m behind obstacle 1 (line 4): particle 1 at t = 0.1 s' 'run: how deep it was in a solid'
+expect 0 out 'deepest     7.55 m behind obstacle 1 (line 4): particle 1 at t = 0.1 s' \
+    'run: how deep it was in a solid'
 shows 'PEG was 7.55 m behind obstacle 1' 'compare: the same' compare "$dir/fast.scene"
 run run "$dir/fast.scene"
 [ "$status" -eq 0 ] && ! grep -q deepest "$dir/out"
@@ -130,7 +151,8 @@ report $? 'run --quiet: nothing said'
 run run scenes/hills.scene --quiet --csv "$dir/a.csv" --svg "$dir/a.svg"
 [ "$(wc -l <"$dir/a.csv")" -eq 252 ]
 report $? 'run --csv: a row for the start and for each of 250 steps'
-awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t = $2 } END { exit bad || t != 2.5 }' "$dir/a.csv"
+awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t = $2 }
+         END { exit bad || t != 2.5 }' "$dir/a.csv"
 report $? 'run --csv: 13 fields, ascending times, up to 2.5'
 grep -q '<svg' "$dir/a.svg" && tail -n 1 "$dir/a.svg" | grep -q '</svg>'
 report $? 'run --svg: a whole SVG'
@@ -144,31 +166,45 @@ run run scenes/hills.scene --formulation exact
 expect 0 out '  0.5334' 'run --formulation exact: the first hit at 0.5334 s'
 run compare scenes/sawtooth.scene --csv "$dir/c.csv" --svg "$dir/c.svg"
 expect 0 out 'PEG ' 'compare: the table'
-# ballistic from the tip of a tooth at the time of tests/program/test_exact.c; the CSV of the reference itself has the same
+# ballistic from the tip of a tooth at the time of tests/program/test_exact.c; the CSV of the
+# reference itself has the same
 run run sawtooth --formulation exact --csv "$dir/e.csv" --quiet
-[ "$(awk -F, '$1 == "exact" { print $3, $4 }' "$dir/c.csv")" = "$(tail -n 1 "$dir/e.csv" | awk -F, '{ print $4, $5 }')" ]
+[ "$(awk -F, '$1 == "exact" { print $3,
+                              $4 }' "$dir/c.csv")" = "$(tail -n 1 "$dir/e.csv" |
+                                  awk -F, '{ print $4, $5 }')" ]
 report $? 'compare --csv: the exact row ends where run --formulation exact does'
 # slope: particle 1 sticks, particle 2 slips 2.20725 m along 4 in 5: x = 7 + 1.7658
 run compare slope --csv "$dir/s.csv" --svg "$dir/s.svg"
 [ "$(awk -F, '$1 == "exact" { print $2, $3 }' "$dir/s.csv")" = "1 1
-2 8.7658" ] && [ "$(awk -F, 'NR > 1 { print $2 }' "$dir/s.csv" | sort | uniq -c | awk '{ print $1 }' | uniq)" = 7 ]
+2 8.7658" ] &&
+    [ "$(awk -F, 'NR > 1 { print $2 }' "$dir/s.csv" | sort | uniq -c | awk '{ print $1 }' |
+    uniq)" = 7 ]
 report $? 'compare --csv: every particle of every formulation'
-[ "$(awk '/^(exact|ST|AP|PEG|swept) / { n++; getline; if ($1 == 2) m++ } END { print n, m }' "$dir/out")" = '5 5' ]
+[ "$(awk '/^(exact|ST|AP|PEG|swept) / { n++; getline; if ($1 == 2) m++ }
+          END { print n, m }' "$dir/out")" = '5 5' ]
 report $? 'compare: every particle in the table'
-awk -F, '$2 == 2 && $1 == "peg" { e = $6; x = $3; y = $4 } $2 == 2 && $1 == "exact" { X = $3; Y = $4 }
-    END { exit !(e * e >= (x - X) * (x - X) + (y - Y) * (y - Y) - 1e-14 && e > 0.005) }' "$dir/s.csv"
+awk -F, '$2 == 2 && $1 == "peg" { e = $6; x = $3; y = $4 }
+    $2 == 2 && $1 == "exact" { X = $3; Y = $4 }
+    END { exit !(e * e >= (x - X) * (x - X) + (y - Y) * (y - Y) - 1e-14 &&
+        e > 0.005) }' "$dir/s.csv"
 report $? 'compare: the errors are those of the particle'
 awk -F, 'NR > 1 && $1 != "exact" && $6 > most[$1] { most[$1] = $6 }
-    END { for (name in most) printf "max error %.2g m\n", most[name] }' "$dir/s.csv" | sort >"$dir/most"
+    END { for (name in most) printf "max error %.2g m\n", most[name] }' "$dir/s.csv" |
+        sort >"$dir/most"
 grep -o 'max error [^ ]* m' "$dir/s.svg" | sort >"$dir/noted"
 [ "$(wc -l <"$dir/most")" -eq 6 ] && cmp -s "$dir/most" "$dir/noted"
 report $? 'and the legend of the picture has the greatest of all particles'
-# between slopes of 1:1000 a particle goes to and fro, 0.0029 s each way: over 100 000 impacts in 200 s
-printf 'step 0.01\ntime 200\nepsilon 0.1\nchain -1 0.001 0 0 1 0.001\nparticle mass 1 position -1e-8 1e-11\nparticle mass 1 position 20 1\n' >"$dir/flat.scene"
+# between slopes of 1:1000 a particle goes to and fro, 0.0029 s each way: over 100 000 impacts in
+# 200 s
+printf '%s\n' 'step 0.01' 'time 200' 'epsilon 0.1' 'chain -1 0.001 0 0 1 0.001' \
+    'particle mass 1 position -1e-8 1e-11' 'particle mass 1 position 20 1' >"$dir/flat.scene"
 run compare "$dir/flat.scene" --csv "$dir/flat.csv" --svg "$dir/flat.svg"
-expect 0 err 'exact reference, particle 1' 'compare goes on where the exact reference can not: the reason'
-grep -q 'the table is without the exact line' "$dir/err" && [ "$(awk '/^exact/ { print $2 }' "$dir/out")" = 2 ] &&
-    [ "$(awk '/^PEG/ { print $2 }' "$dir/out")" = 1 ] && [ "$(awk -F, '$1 == "exact" { print $2 }' "$dir/flat.csv")" = 2 ] &&
+expect 0 err 'exact reference, particle 1' \
+    'compare goes on where the exact reference can not: the reason'
+grep -q 'the table is without the exact line' "$dir/err" &&
+    [ "$(awk '/^exact/ { print $2 }' "$dir/out")" = 2 ] &&
+    [ "$(awk '/^PEG/ { print $2 }' "$dir/out")" = 1 ] &&
+    [ "$(awk -F, '$1 == "exact" { print $2 }' "$dir/flat.csv")" = 2 ] &&
     [ "$(awk -F, '$1 == "st" && $5 == "" { print $2 }' "$dir/flat.csv")" = 1 ]
 report $? 'and the table without that line'
 for file in a c; do
@@ -180,15 +216,18 @@ expect 0 out 'step,t,particle' 'a scene from the standard input'
 shows 'as mlcp' 'the mLCP form' run scenes/slope.scene --form mlcp
 
 # ---- failures ----
-run run scenes/valley.scene --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" --csv "$dir/f.csv"
+run run scenes/valley.scene --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" \
+    --csv "$dir/f.csv"
 expect 1 err 'failed: MB_' 'a solver that fails stops the run: step, time, status'
 grep -q '^  contact   edge' "$dir/err" && grep -q '^  try ' "$dir/err"
 report $? 'with the contacts involved, and what to try'
 last=$(ls "$dir/dump" | tail -n 1)
-[ -n "$last" ] && n=$(head -n 1 "$dir/dump/$last" | cut -d' ' -f1) && [ "$(wc -l <"$dir/dump/$last")" -eq $((n + 2)) ]
+[ -n "$last" ] && n=$(head -n 1 "$dir/dump/$last" | cut -d' ' -f1) &&
+    [ "$(wc -l <"$dir/dump/$last")" -eq $((n + 2)) ]
 report $? '--dump-lcp has the failing problem: n, n rows, b'
 step=$(sed -n 's/^minisim2d: step \([0-9]*\) .*/\1/p' "$dir/err")
-[ "$last" = "$(printf 'step-%06d-particle-1.lcp' "${step:-0}")" ] && [ "$(tail -n 1 "$dir/f.csv" | cut -d, -f1)" = $((step - 1)) ]
+[ "$last" = "$(printf 'step-%06d-particle-1.lcp' "${step:-0}")" ] &&
+    [ "$(tail -n 1 "$dir/f.csv" | cut -d, -f1)" = $((step - 1)) ]
 report $? 'and the CSV ends with the last good step'
 if [ -w /dev/full ]; then
     "$program" --help >/dev/full 2>"$dir/err"
@@ -197,14 +236,17 @@ if [ -w /dev/full ]; then
 fi
 
 shows 'usage: minisim2d COMMAND' 'help help is help' help help
-refused 'takes a folder, not the standard output' 'a dump to the standard output' run scenes/drop.scene --dump-lcp -
+refused 'takes a folder, not the standard output' 'a dump to the standard output' \
+    run scenes/drop.scene --dump-lcp -
 run compare scenes/sawtooth-friction.scene --solver interior-point --max-iter 1
-expect 1 out 'stopped at' 'compare: a solver that fails every formulation is a failure, and the table says so'
+expect 1 out 'stopped at' \
+    'compare: a solver that fails every formulation is a failure, and the table says so'
 
 # ---- the header keeps its promise: nothing allocated, nothing printed ----
 if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
     ! nm -u "$(dirname "$program")/mbsim.o" | grep -E \
-        ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' >"$dir/out"
+        ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' \
+        >"$dir/out"
     report $? 'mbsim.o asks the system for no memory, no output, no exit'
 fi
 # ---- help is of one command, in lines of 80 columns ----

@@ -1,5 +1,6 @@
 #!/bin/sh
-# cli_report.sh: whole reports and tables of the program, on problems small enough to be worked out by hand
+# cli_report.sh: whole reports and tables of the program, on problems small enough to be worked out
+# by hand
 #
 #   tests/program/cli_report.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
@@ -19,17 +20,21 @@ same() {
     report $result "$1"
 }
 
-# numbers NAME: the last run's CSV agrees with this one, whose fields are numbers to 1e-12; a field * is anything
+# numbers NAME: the last run's CSV agrees with this one, whose fields are numbers to 1e-12; a field
+# * is anything
 numbers() {
     cat >expected
     awk -F, 'NR == FNR { want[NR] = $0; n = NR; next }
         { k = split(want[FNR], w, ","); if (k != NF) bad = 1
-          for (i = 1; i <= NF; i++) { d = $i - w[i]; if (w[i] != "*" && $i != w[i] && !($i != "" && w[i] != "" && d < 1e-12 && d > -1e-12 && $i + 0 == $i)) bad = 1 } }
+          for (i = 1; i <= NF; i++) { d = $i - w[i];
+              if (w[i] != "*" && $i != w[i] && !($i != "" && w[i] != "" && d < 1e-12 &&
+                  d > -1e-12 && $i + 0 == $i)) bad = 1 } }
         END { exit bad || FNR != n }' expected out
     report $? "$1"
 }
 
-# ---- two particles in free fall, two steps of 0.1 s, g = 10. Semi-implicit Euler is at y = -0.1, -0.3, the truth at -0.05, -0.2:
+# ---- two particles in free fall, two steps of 0.1 s, g = 10. Semi-implicit Euler is at y = -0.1,
+# -0.3, the truth at -0.05, -0.2:
 # the errors are 0.05 and 0.1, their median is 0.075. Energies: m g y + m v^2/2
 cat >two.scene <<'SCENE'
 title Two
@@ -158,7 +163,8 @@ grep -o 'stroke="[^"]*" stroke-linejoin="round" stroke-width="1.6"' out | sort |
 [ "$(wc -l <got)" -eq 6 ] && awk '$1 != 2 { exit 1 }' got
 report $? 'compare --svg: six curves in six colours, each in the legend, too'
 
-# ---- a particle that slides on a floor with mu = 1/4 from 1 m/s: 2.5 m/s^2, so it stops after 0.4 s and 0.2 m
+# ---- a particle that slides on a floor with mu = 1/4 from 1 m/s: 2.5 m/s^2, so it stops after 0.4
+# s and 0.2 m
 cat >stop.scene <<'SCENE'
 title Stop
 gravity 0 -10
@@ -179,7 +185,8 @@ particle 1
   1.0000000    end     0.2           0             0             0             1
 REPORT
 
-# ---- solve: Gauss-Seidel by hand: z1 = 5/2, z2 = (6 - 5/2)/2 = 7/4; z1 = (5 - 7/4)/2 = 13/8, z2 = (6 - 13/8)/2 = 35/16; w1 = 7/16
+# ---- solve: Gauss-Seidel by hand: z1 = 5/2, z2 = (6 - 5/2)/2 = 7/4; z1 = (5 - 7/4)/2 = 13/8, z2 =
+# (6 - 13/8)/2 = 35/16; w1 = 7/16
 printf '2\n2 1\n1 2\n-5 -6\n' >two.lcp
 run solve two.lcp --solver pgs --max-iter 2
 same 'solve: two sweeps of Gauss-Seidel' <<'REPORT'
@@ -203,7 +210,8 @@ report $? 'solve --svg: the axis goes from iteration 1 to iteration 2'
 # z1 free, -1 <= z2 <= 1, z3 >= 0: z = (-2, 1, 0), w = (0, -7, 3), as in cli_solve.sh
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >mixed.lcp
 run solve mixed.lcp
-sed -E 's/  [0-9.]+e-1[5-9] +free/  0                 free/' out >exact && mv exact out    # rounding of a sum that is 0
+# rounding of a sum that is 0
+sed -E 's/  [0-9.]+e-1[5-9] +free/  0                 free/' out >exact && mv exact out
 same 'solve: each kind of bound' <<'REPORT'
 mixed.lcp: mLCP of 3 unknowns, 1 free, solver lemke
 
@@ -247,7 +255,8 @@ REPORT
 printf '2\n1 -2\n-2 4\n-1 -1\n' >null.lcp
 run solve null.lcp
 sed -n '/^    i  u/,$p' out >ray
-printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" |
+printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' \
+    "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" |
     cmp -s - ray
 report $? 'solve: a ray that is not (1, 1)'
 # the same for z2, z3 with the free z1 = z2 + z3, which the ray keeps
@@ -261,23 +270,29 @@ report $? 'solve: the ray of a mixed problem, with what the free unknown has of 
 # why FILE SOLVER WHY TRY
 why() {
     run solve "$1" --solver "$2" --quiet
-    [ "$status" -eq 1 ] && [ ! -s out ] && grep -qxF "  why       $3" err && grep -qxF "  try       $4" err
+    [ "$status" -eq 1 ] && [ ! -s out ] && grep -qxF "  why       $3" err &&
+        grep -qxF "  try       $4" err
     report $? "$1, $2: $3"
 }
 
 printf '2\n0 1\n1 0\n-1 -1\n' >zero.lcp
 printf '2\n2 1\n0 2\n-1 -1\n' >skew.lcp
 printf '2\n2 0\n0 -2\n-1 1\n' >negative.lcp
-awk 'BEGIN { n = 17; print n; for (i = 0; i <= n; i++) { for (j = 0; j < n; j++) printf "%d ", (i == n ? -1 : i == j); print "" } }' >many.lcp
+awk 'BEGIN { n = 17; print n;
+             for (i = 0; i <= n; i++) { for (j = 0; j < n; j++) printf "%d ",
+                 (i == n ? -1 : i == j); print "" } }' >many.lcp
 lemke='--solver lemke, which solves it'
 run solve two.lcp --solver pgs
 [ "$status" -eq 0 ] && [ ! -s err ]
 report $? 'nothing where it is solved'
 why zero.lcp pgs 'pgs does not take problems of this kind: A has 0 on its diagonal in row 1' \
     'another --solver (minisim2d list solvers says what each is for)'
-why negative.lcp pgs 'pgs does not take problems of this kind: A has -2 on its diagonal in row 2' "$lemke"
-why skew.lcp dantzig 'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' \
+why negative.lcp pgs 'pgs does not take problems of this kind: A has -2 on its diagonal in row 2' \
     "$lemke"
-why many.lcp enumerate 'enumerate does not take problems of this size: 17 unknowns, at most 16' "$lemke"
-why null.lcp lemke "the problem has no solution: Lemke's ray proves it" 'another problem: no --solver solves this one'
+why skew.lcp dantzig \
+    'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' "$lemke"
+why many.lcp enumerate 'enumerate does not take problems of this size: 17 unknowns, at most 16' \
+    "$lemke"
+why null.lcp lemke "the problem has no solution: Lemke's ray proves it" \
+    'another problem: no --solver solves this one'
 finish

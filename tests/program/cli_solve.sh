@@ -1,12 +1,14 @@
 #!/bin/sh
-# cli_solve.sh: `minisim2d solve`: every solver, traces worked out by hand, rays, files, exit statuses
+# cli_solve.sh: `minisim2d solve`: every solver, traces worked out by hand, rays, files, exit
+# statuses
 #
 #   tests/program/cli_solve.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
 # collected NAME: a problem of tests/data/problems.txt, as a file
-collected() { awk -v name="$1" '/^problem / { inside = $2 == name; next } inside' tests/data/problems.txt; }
+collected() { awk -v name="$1" '/^problem / { inside = $2 == name; next }
+                                inside' tests/data/problems.txt; }
 
 # near FILE Z...: column z of a CSV is Z... to 1e-8
 near() {
@@ -22,18 +24,21 @@ pivots() {
     awk 'NF == 0 { on = 0 } on { print $2, $3, $4, $5 } $1 == "pivot" { on = 1 }' "$dir/out"
 }
 
-# [4 1 0; 1 4 1; 0 1 4] z = (6, 12, 2) - w with z = (1, 2, 0), w = (0, 0, 0 + 2 + 2): b = (-6, -9, 2)
+# [4 1 0; 1 4 1; 0 1 4] z = (6, 12, 2) - w with z = (1, 2, 0), w = (0, 0, 0 + 2 + 2): b = (-6, -9,
+# 2)
 printf '3\n4 1 0\n1 4 1\n0 1 4\n-6 -9 2\n' >"$dir/spd.lcp"
 # the same matrix, z1 free, z2, z3 >= 0: z = (-2, 1, 0), w = (0, 0, 3), A z = (-7, 2, 1)
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -2 2\n' >"$dir/free.lcp"
-# the same matrix, z1 free, -1 <= z2 <= 1: z2 stops at 1, 4 z1 + 1 + b1 = 0 with b1 = 7 gives z1 = -2, w2 = -2 + 4 - 9 + z3 = -7
+# the same matrix, z1 free, -1 <= z2 <= 1: z2 stops at 1, 4 z1 + 1 + b1 = 0 with b1 = 7 gives z1 =
+# -2, w2 = -2 + 4 - 9 + z3 = -7
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >"$dir/mixed.lcp"
 printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
 # w1 + w2 = -2 for every z
 printf '2\n1 -1\n-1 1\n-1 -1\n' >"$dir/crush.lcp"
 
 # ---- every solver ----
-for solver in $("$program" list solvers | awk '/^for --form/ { lcp = $3 == "lcp" } /^  / && lcp { print $1 }'); do
+for solver in $("$program" list solvers | awk '/^for --form/ { lcp = $3 == "lcp" }
+    /^  / && lcp { print $1 }'); do
     run solve "$dir/spd.lcp" --solver "$solver" --trace --csv "$dir/z.csv" --svg "$dir/z.svg"
     [ "$status" -eq 0 ] && grep -q '^status *MB_OK' "$dir/out" && near "$dir/z.csv" 1 2 0
     report $? "$solver solves a symmetric positive definite problem"
@@ -43,7 +48,8 @@ for solver in $("$program" list solvers | awk '/^for --form/ { lcp = $3 == "lcp"
     [ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
     report $? "$solver solves a mixed problem by its reduction to an LCP"
 done
-for solver in $("$program" list solvers | awk '/^for --form/ { mlcp = $3 == "mlcp" } /^  / && mlcp { print $1 }'); do
+for solver in $("$program" list solvers | awk '/^for --form/ { mlcp = $3 == "mlcp" }
+    /^  / && mlcp { print $1 }'); do
     run solve "$dir/mixed.lcp" --solver "$solver" --trace --csv "$dir/z.csv"
     [ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
     report $? "$solver solves a mixed problem as it is"
@@ -60,8 +66,9 @@ report $? 'and a diagonal of zero there is reported at z2, where the bounds are'
 holds 'the table of solvers was read' [ "$count" -ge 20 ]
 
 # ---- traces ----
-# w = b + A z + z0. z0 = 6 makes w2 = 0; z2 enters: z0 = 6 - 2 z2, w1 = 1 - z2, so w1 leaves at z2 = 1, z0 = 4; z1 enters: 2 z1 + z2 + z0 = 5 and
-# z1 + 2 z2 + z0 = 6 give z0 = 4 - 3 z1, which leaves at z1 = 4/3.
+# w = b + A z + z0. z0 = 6 makes w2 = 0; z2 enters: z0 = 6 - 2 z2, w1 = 1 - z2, so w1 leaves at z2 =
+# 1, z0 = 4; z1 enters: 2 z1 + z2 + z0 = 5 and z1 + 2 z2 + z0 = 6 give z0 = 4 - 3 z1, which leaves
+# at z1 = 4/3.
 run solve "$dir/two.lcp" --trace
 [ "$(pivots)" = "z0 w2 6 6
 z2 w1 1 4
@@ -75,7 +82,8 @@ pivots | grep -q ' s2 ' && pivots | grep -q '^u2 '
 report $? 'an upper bound in the trace: its slack leaves, its multiplier enters'
 printf '1\n2\n-2\n' >"$dir/one.lcp"
 run solve "$dir/one.lcp" --solver pgs --trace
-grep -q '^iteration  residual          step$' "$dir/out" && grep -q '^        1  0.000000e+00      1.000000e+00$' "$dir/out"
+grep -q '^iteration  residual          step$' "$dir/out" &&
+    grep -q '^        1  0.000000e+00      1.000000e+00$' "$dir/out"
 report $? 'one unknown: one sweep of pgs goes from 0 to 1 and is exact'
 printf '1\n2\n2\n' >"$dir/none.lcp"
 shows 'lemke shows no iterations here' 'b >= 0: nothing to trace' solve "$dir/none.lcp" --trace
@@ -90,7 +98,8 @@ awk 'BEGIN {
     print ""
 }' >"$dir/large.lcp"
 run solve "$dir/large.lcp" --trace
-[ "$status" -eq 0 ] && awk 'length($0) > 120 { exit 1 }' "$dir/out" && grep -q '^active      1-256  ' "$dir/out"
+[ "$status" -eq 0 ] && awk 'length($0) > 120 { exit 1 }' "$dir/out" &&
+    grep -q '^active      1-256  ' "$dir/out"
 report $? 'n = 256: no line over 120 characters'
 
 # ---- failures ----
@@ -106,13 +115,16 @@ printf '1\n-1\n-1\n' >"$dir/negative.lcp"
 run solve "$dir/negative.lcp"
 expect 1 out 'MB_RAY' 'a negative diagonal: a ray'
 printf '1\n1e-310\n-1\n' >"$dir/tiny.lcp"                      # z = 1e310 is no double
-fails 'nearer to 1' 'numbers that have lost their digits: what Lemke says is no opinion' solve "$dir/tiny.lcp"
-# z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and w2 = 1, the other way
+fails 'nearer to 1' 'numbers that have lost their digits: what Lemke says is no opinion' \
+    solve "$dir/tiny.lcp"
+# z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and
+# w2 = 1, the other way
 printf '2 1\n1 -1\n1 -1\n0 -1\n' >"$dir/up.lcp"
 printf '2 1\n1 -1\n1 -1\n0 1\nlo -inf -inf\nhi inf 0\n' >"$dir/down.lcp"
 for way in up down; do
     run solve "$dir/$way.lcp" --form lcp --solver dantzig
-    awk -v sign=$([ $way = up ] && echo 1 || echo -1) 'on && NF == 2 { n++; u[$1] = sign * $2 } $1 == "i" && $2 == "u" { on = 1 }
+    awk -v sign=$([ $way = up ] && echo 1 ||
+        echo -1) 'on && NF == 2 { n++; u[$1] = sign * $2 } $1 == "i" && $2 == "u" { on = 1 }
         END { exit !(n == 2 && u[1] > 0 && u[1] == u[2]) }' "$dir/out"
     report $? "a mixed problem: the ray in the unknowns of the file, $way"
 done
@@ -120,21 +132,24 @@ run solve "$dir/spd.lcp" --solver pgs --max-iter 1
 expect 1 err 'or a greater --max-iter' 'too few sweeps: MB_MAX_ITER and what to try'
 holds 'and which unknowns are not right yet' grep -q '^violated' "$dir/out"
 printf '2\n0 1\n1 0\n-1 -1\n' >"$dir/zero.lcp"
-# which of three things is wrong: the solver is not for this (cli_report.sh), there is no solution, the
-# solver ran out; and what to try
+# which of three things is wrong: the solver is not for this (cli_report.sh), there is no solution,
+# the solver ran out; and what to try
 run solve "$dir/zero.lcp" --solver pgs
 holds 'a diagonal of zero, and at which index' grep -q '^at index    1$' "$dir/out"
 for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
     run solve "$dir/crush.lcp" --solver $solver
-    [ "$status" -eq 1 ] && grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" &&
+    [ "$status" -eq 1 ] &&
+        grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" &&
         grep -q '^  try       another problem' "$dir/err"
     report $? "$solver: the problem has no solution, and that is proven"
 done
-# w2 = -z1 - 1 < 0 for every z; with the bounds z1 <= -1, which is no LCP, it is one again: the reduction is asked
+# w2 = -z1 - 1 < 0 for every z; with the bounds z1 <= -1, which is no LCP, it is one again: the
+# reduction is asked
 printf '2\n0 1\n-1 0\n1 -1\nhi 5 5\n' >"$dir/boxed.lcp"
 run solve "$dir/boxed.lcp" --solver pgs
 expect 1 err 'pgs does not take problems of this kind' 'a mixed problem, and why not'
-# z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of Lemke's is a proof for 1 - z^2 alike
+# z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of
+# Lemke's is a proof for 1 - z^2 alike
 printf '2\n-1 0\n0 1\n-1 1\n' >"$dir/minus.lcp"
 fails 'no solution' 'a negative diagonal: no solution, as far as is known' solve "$dir/minus.lcp"
 run solve "$dir/spd.lcp" --solver pgs --max-iter 1
@@ -147,11 +162,13 @@ fails 'not solved' 'an equation without an unknown' solve "$dir/singular.lcp"
 # ---- degenerate, empty ----
 printf '2\n1 0\n0 1\n0 -1\n' >"$dir/degenerate.lcp"
 run solve "$dir/degenerate.lcp"
-[ "$status" -eq 0 ] && grep -q '^active      2  ' "$dir/out" && grep -q '^degenerate  1  ' "$dir/out"
+[ "$status" -eq 0 ] && grep -q '^active      2  ' "$dir/out" &&
+    grep -q '^degenerate  1  ' "$dir/out"
 report $? 'z1 = w1 = 0: degenerate'
 collected f_rod >"$dir/rod.lcp"                                # w_4 = -2.6e-20
 run solve "$dir/rod.lcp"
-[ "$status" -eq 0 ] && grep -q '^    4 .* -2.6[0-9]*e-20  *degenerate' "$dir/out" && ! grep -q '^violated *[0-9]' "$dir/out"
+[ "$status" -eq 0 ] && grep -q '^    4 .* -2.6[0-9]*e-20  *degenerate' "$dir/out" &&
+    ! grep -q '^violated *[0-9]' "$dir/out"
 report $? 'a row of nothing but rounding counts as w = 0 in the table, too'
 printf '0\n' >"$dir/empty.lcp"
 run solve "$dir/empty.lcp" --csv - --quiet
@@ -163,7 +180,8 @@ run solve "$dir/spd.lcp" --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
 report $? '--quiet: nothing said'
 run solve "$dir/two.lcp" --quiet --trace
-[ "$status" -eq 0 ] && [ "$(pivots | tail -n 1)" = 'z1 z0 1.33333333 0' ] && ! grep -q status "$dir/out"
+[ "$status" -eq 0 ] && [ "$(pivots | tail -n 1)" = 'z1 z0 1.33333333 0' ] &&
+    ! grep -q status "$dir/out"
 report $? '--quiet --trace: the trace and nothing else'
 run solve "$dir/one.lcp" --quiet --csv -
 [ "$(cat "$dir/out")" = "i,z,w
@@ -173,7 +191,8 @@ report $? '--csv: i, z, w'
 status=$?
 expect 0 out 'standard input: LCP of 3 unknowns' 'a problem from the standard input'
 refused '--omega has no effect on lemke' 'omega for Lemke' solve "$dir/spd.lcp" --omega 1
-refused '--max-iter has no effect on enumerate' 'max-iter for the enumeration' solve "$dir/spd.lcp" --solver enumerate --max-iter 3
+refused '--max-iter has no effect on enumerate' 'max-iter for the enumeration' \
+    solve "$dir/spd.lcp" --solver enumerate --max-iter 3
 run solve "$dir/spd.lcp" --solver jacobi --omega 0.5 --quiet
 holds 'omega for Jacobi' [ "$status" -eq 0 ]
 run solve "$dir/large.lcp" --svg "$dir/large.svg" --quiet
@@ -200,22 +219,26 @@ limit=120000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     (ulimit -v $limit; "$program" solve "$dir/claim.lcp") >"$dir/out" 2>"$dir/err"
     status=$?
-    expect 2 err 'claim.lcp:2:6: row 1 of A has 3 numbers, expected 46340' 'a huge n over little data takes no memory to speak of'
+    expect 2 err 'claim.lcp:2:6: row 1 of A has 3 numbers, expected 46340' \
+        'a huge n over little data takes no memory to speak of'
     (ulimit -v $limit; tr '\0' ' ' </dev/zero | "$program" solve -) >"$dir/out" 2>"$dir/err"
     status=$?
     expect 2 err 'standard input: cannot read: a line without end' \
         'a line without end is given up before it takes 120 MB'
 else
-    skip 'a huge n over little data takes no memory to speak of' 'the program does not run in 120 MB of address space'
+    skip 'a huge n over little data takes no memory to speak of' \
+        'the program does not run in 120 MB of address space'
 fi
 
 # ---- what run saves, solve reads ----
 for form in lcp mlcp; do
     rm -rf "$dir/dump"
-    "$program" run scenes/hills.scene --time 0.9 --form $form --quiet --dump-lcp "$dir/dump" >"$dir/out" 2>"$dir/err"
+    "$program" run scenes/hills.scene --time 0.9 --form $form --quiet --dump-lcp "$dir/dump" \
+        >"$dir/out" 2>"$dir/err"
     solved=0 failed=0
     for file in "$dir"/dump/*.lcp; do
-        if "$program" solve "$file" --quiet 2>>"$dir/err"; then solved=$((solved + 1)); else failed=$((failed + 1)); fi
+        if "$program" solve "$file" --quiet 2>>"$dir/err"; then solved=$((solved + 1)); else \
+            failed=$((failed + 1)); fi
     done
     [ "$solved" -ge 10 ] && [ "$failed" -eq 0 ]
     report $? "run --form $form --dump-lcp, then solve"

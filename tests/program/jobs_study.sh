@@ -40,7 +40,9 @@ array() {
     print --print-slurm 3
     sh "$dir/script.sh" --time=1 >"$dir/out" 2>"$dir/err"
     tries=0
-    while [ -n "$(squeue -h 2>>"$dir/err")" ] && [ $tries -lt 300 ]; do sleep 0.2; tries=$((tries + 1)); done
+    while [ -n "$(squeue -h 2>>"$dir/err")" ] && [ $tries -lt 300 ]; do
+        sleep 0.2; tries=$((tries + 1))
+    done
     cat 'the rows.csv.parts'/*.log >>"$dir/err" 2>/dev/null
     same 'a Slurm job array'
 }

@@ -11,11 +11,13 @@ grep -q '^seed 1: [123] of 3 killed' "$dir/out"
 report $? 'three mutants are tried, and the test fails with one or more of them'
 
 # every kind of change, and none in comments, texts and declarations
-printf '%s\n' 'double f(const double *a, int i)' '{' '    /* 1 < 2 */' '    if (a[i] < 2.5 && g(i, a) > 0) a[0] += -a[i];' \
-    '    puts("1 + 1");' '}' >"$dir/f.c"
+printf '%s\n' 'double f(const double *a, int i)' '{' '    /* 1 < 2 */' \
+    '    if (a[i] < 2.5 && g(i, a) > 0) a[0] += -a[i];' '    puts("1 + 1");' '}' >"$dir/f.c"
 awk -f tests/mutate.awk "$dir/f.c" | cut -f 2- >"$dir/out"
-wants=$(printf '%s\n' '(a[i] <= 2.5' '(a[i] < 2.5 ||' '(2.0 * 2.5)' '> 1)' 'a[1] +=' 'a[j] <' '-= -a' '+= a[i]' '(a, i)')
-echo "$wants" | while IFS= read -r want; do grep -qF -e "$want" "$dir/out" || { echo "no mutant has $want"; exit 1; }; done >"$dir/err"
+wants=$(printf '%s\n' '(a[i] <= 2.5' '(a[i] < 2.5 ||' '(2.0 * 2.5)' '> 1)' 'a[1] +=' 'a[j] <' \
+    '-= -a' '+= a[i]' '(a, i)')
+echo "$wants" | while IFS= read -r want; do grep -qF -e "$want" "$dir/out" ||
+    { echo "no mutant has $want"; exit 1; }; done >"$dir/err"
 report $? 'each kind of change'
 ! grep -E '^(3|1)|1 - 1|2 \+' "$dir/out" >"$dir/err"
 report $? 'none in comments and texts'

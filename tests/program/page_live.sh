@@ -1,25 +1,28 @@
 #!/bin/sh
-# page_live.sh: the live page in Chromium: what the kit computes in it against the native program, number by number, and the page driven
-# by hand
+# page_live.sh: the live page in Chromium: what the kit computes in it against the native program,
+# number by number, and the page driven by hand
 #
-#   tests/program/page_live.sh build/minisim2d/minisim2d [--full]        from the top of the kit; prints TAP; --full: in Firefox, and a lab
+#   tests/program/page_live.sh build/minisim2d/minisim2d [--full]
+#       (from the top of the kit; prints TAP; --full: in Firefox, and a lab)
 #   DEEP=1: every handle by the mouse and by a finger, too
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/../chromium.sh"
 use_program "$@"
 page=$build/tests/live.html
 
-# drive KIND PROGRAM: the live page driven as a reader would, in that browser; it takes time and little of the processor's, so the rest
-# is tested meanwhile
+# drive KIND PROGRAM: the live page driven as a reader would, in that browser; it takes time and
+# little of the processor's, so the rest is tested meanwhile
 driven=
 drive() {
     node tests/program/page_hands.js "$1" "$2" "$page" ${DEEP:+--every} >"$dir/hands.$1" 2>&1 &
     driven="$driven $1"
 }
 
-# native_traces FILE: every problem in it, solved by the program as the explorer has solved it: the same lines, but for the cones
+# native_traces FILE: every problem in it, solved by the program as the explorer has solved it: the
+# same lines, but for the cones
 native_traces() {
-    awk -v dir="$dir" '/^problem / { file = dir "/p" $2 ".lcp"; print; given = 1; next }  /^cones / { given = 0; close(file) }
+    awk -v dir="$dir" '/^problem / { file = dir "/p" $2 ".lcp"; print; given = 1; next }
+        /^cones / { given = 0; close(file) }
         /^solver / { print $0, file }  given { print; print >file }' "$1" |
     while read -r line; do
         echo "$line" | cut -d ' ' -f 1,2
@@ -29,20 +32,26 @@ native_traces() {
         *) continue ;;
         esac
         "$program" solve "$3" --solver "$2" --trace $4 $5 2>/dev/null |
-            awk '/^ *(pivot|iteration) / { on = 1; next }  /^$/ { on = 0 }  on { $1 = $1; print }  /^status/ { sub(/:/, "", $2); print $1, $2 }'
+            awk '/^ *(pivot|iteration) / { on = 1; next }  /^$/ { on = 0 }  on { $1 = $1; print }
+                 /^status/ { sub(/:/, "", $2); print $1, $2 }'
     done
 }
 
 # same_numbers FULL PRINTED: word by word; PRINTED has as many digits as `solve --trace` prints
 same_numbers() {
-    paste -d '|' "$1" "$2" | awk -F '|' '{ m = split($1, a, " "); n = split($2, b, " "); bad += m != n
-        for (i = 1; i <= n; i++) { words++; bad += a[i] != b[i] && (a[i] !~ /^[-0-9.e+]+$/ || sprintf(n == 5 ? "%.9g" : "%.6e", a[i]) + 0 != b[i] + 0) } }
-        END { print words + 0, "words,", bad + 0, "differ"; exit !(words > 500 && bad == 0) }' >"$dir/out"
+    paste -d '|' "$1" "$2" | awk -F '|' '{ m = split($1, a, " "); n = split($2, b, " ");
+        bad += m != n
+        for (i = 1; i <= n; i++) { words++;
+            bad += a[i] != b[i] && (a[i] !~ /^[-0-9.e+]+$/ ||
+                sprintf(n == 5 ? "%.9g" : "%.6e", a[i]) + 0 != b[i] + 0) } }
+        END { print words + 0, "words,", bad + 0, "differ";
+            exit !(words > 500 && bad == 0) }' >"$dir/out"
 }
 
 # between FILE ID: the text of that element
 between() {
-    sed 's|<pre |\n<pre |g; s|</pre>|\n</pre>\n|g' "$1" | sed -n "/^<pre id=\"$2\">/,/^<\/pre>/p" | sed 's/^<pre[^>]*>//; /^<\/pre>/d; /^$/d'
+    sed 's|<pre |\n<pre |g; s|</pre>|\n</pre>\n|g' "$1" | sed -n "/^<pre id=\"$2\">/,/^<\/pre>/p" |
+        sed 's/^<pre[^>]*>//; /^<\/pre>/d; /^$/d'
 }
 
 name='the live page'
@@ -69,24 +78,34 @@ else
     cp "$dir/out" "$dir/dom"
     # a particle dragged; bodies, bodies and joints as they are, and dragged and turned
     for scene in hills tip cradle crank crank-dragged; do
-        between "$dir/dom" "text-$scene" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' >"$dir/dragged.scene"
+        between "$dir/dom" "text-$scene" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' \
+            >"$dir/dragged.scene"
         between "$dir/dom" "places-$scene" >"$dir/got"
         grep -v ',' "$dir/got" | while read -r formulation; do
             echo "$formulation"
             "$program" run "$dir/dragged.scene" --formulation "$formulation" --quiet --csv - |
-                awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }  { print $at["x"] "," $at["y"] "," ("angle" in at ? $at["angle"] : 0) }'
+                awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+                         { print $at["x"] "," $at["y"] "," ("angle" in at ? $at["angle"] : 0) }'
         done >"$dir/want"
         # JavaScript writes 1e-7 and 100000000000000000000 otherwise than C: compare them as numbers
-        paste -d, "$dir/got" "$dir/want" | awk -F, 'NF == 6 { n++; if ($1 + 0 != $4 + 0 || $2 + 0 != $5 + 0 || $3 + 0 != $6 + 0) bad++ }
+        paste -d, "$dir/got" "$dir/want" | awk -F, 'NF == 6 { n++;
+            if ($1 + 0 != $4 + 0 || $2 + 0 != $5 + 0 || $3 + 0 != $6 + 0) bad++ }
             NF == 2 && $1 != $2 || NF != 2 && NF != 6 { bad++ }
-            END { print n + 0, "places,", bad + 0, "differ"; exit !(n > 400 && bad == 0) }' >"$dir/out" &&
-            { case $scene in hills | *-dragged) ! cmp -s "$dir/dragged.scene" "scenes/${scene%-*}.scene" ;; esac; }
-        report $? "$name: $scene: every place of all runs is the native program's for the page's text"
+            END { print n + 0, "places,", bad + 0, "differ";
+                exit !(n > 400 && bad == 0) }' >"$dir/out" &&
+            { case $scene in hills | *-dragged) ! cmp -s "$dir/dragged.scene" \
+            "scenes/${scene%-*}.scene" ;; esac; }
+        report $? \
+            "$name: $scene: every place of all runs is the native program's for the page's text"
     done
-    "$program" compare tip --quiet --csv - | awk -F, '$1 == "swept" && $7 > most { most = $7 } END { print most }' >"$dir/want"
-    [ "$(between "$dir/dom" furthest | awk '{ printf "%.12g", $1 }')" = "$(awk '{ printf "%.12g", $1 }' "$dir/want")" ]
-    report $? "$name: of bodies the greatest distance from the reference is the one that compare finds"
-    grep -q '<pre id="refused">scene:[0-9]*:[0-9]*: particle starts .* inside' "$dir/dom" && grep -q '<pre id="kept">true</pre>' "$dir/dom"
+    "$program" compare tip --quiet --csv - | awk -F, '$1 == "swept" && $7 > most { most = $7 }
+        END { print most }' >"$dir/want"
+    [ "$(between "$dir/dom" furthest | awk '{ printf "%.12g", $1 }')" = "$(awk '{ printf "%.12g",
+        $1 }' "$dir/want")" ]
+    report $? \
+        "$name: of bodies the greatest distance from the reference is the one that compare finds"
+    grep -q '<pre id="refused">scene:[0-9]*:[0-9]*: particle starts .* inside' "$dir/dom" &&
+        grep -q '<pre id="kept">true</pre>' "$dir/dom"
     report $? "$name: no start inside a solid: it says why, and keeps the one before"
     grep -q '^swept goes further than 1e12 m: too far to draw; drawn</pre>' "$dir/dom"
     report $? "$name: what flies too far is said, and the rest drawn"
@@ -102,20 +121,27 @@ else
     grep -v -e '^cones' -e '^end' "$dir/all" >"$dir/got"
     native_traces "$dir/all" >"$dir/want"
     [ "$(grep -c '^status MB_OK' "$dir/got")" -gt 60 ] && same_numbers "$dir/got" "$dir/want"
-    report $? 'the explorer: what the solvers traced, and how they ended, is what `solve --trace` prints, every number'
-    # b in the cone of p, q: b = x p + y q, x, y >= 0; flat cones are left out. Then as many solutions as z are different.
+    report $? \
+        'the explorer: every number that the solvers traced, and how they ended, as `solve --trace`'
+    # b in the cone of p, q: b = x p + y q, x, y >= 0; flat cones are left out. Then as many
+    # solutions as z are different.
     awk 'function in_cone(cone,   p, q, P, Q, det, x, y) {
-            p = cone % 2 ? -a[1] : 1; P = cone % 2 ? -a[3] : 0; q = cone > 1 ? -a[2] : 0; Q = cone > 1 ? -a[4] : 1
+            p = cone % 2 ? -a[1] : 1; P = cone % 2 ? -a[3] : 0; q = cone > 1 ? -a[2] : 0;
+            Q = cone > 1 ? -a[4] : 1
             det = p * Q - P * q; if (det == 0) { flat = 1; return -1 }
             x = (a[5] * Q - a[6] * q) / det; y = (p * a[6] - P * a[5]) / det
             if (x < -1e-12 || y < -1e-12) return 0
-            z = sprintf("%.6f %.6f", cone % 2 ? x + 1e-9 : 1e-9, cone > 1 ? y + 1e-9 : 1e-9); if (!(z in seen)) { seen[z]; different++ }
+            z = sprintf("%.6f %.6f", cone % 2 ? x + 1e-9 : 1e-9, cone > 1 ? y + 1e-9 : 1e-9);
+            if (!(z in seen)) { seen[z]; different++ }
             return 1 }
-        /^problem/ { n = 0; row = 0; next }  ++row == 1 { next }  row < 5 { for (i = 1; i <= NF; i++) a[++n] = $i }
+        /^problem/ { n = 0; row = 0; next }  ++row == 1 { next }
+        row < 5 { for (i = 1; i <= NF; i++) a[++n] = $i }
         /^cones/ { different = flat = 0; split("", seen)
-            for (cone = 0; cone < 4; cone++) { in_it = in_cone(cone); if (in_it >= 0 && in_it != $(cone + 2)) bad++; cones++ }
+            for (cone = 0; cone < 4; cone++) { in_it = in_cone(cone);
+                if (in_it >= 0 && in_it != $(cone + 2)) bad++; cones++ }
             if (!flat && different != $6) bad++; several += different > 1; none += different == 0 }
-        END { print cones, "cones,", several, "with several,", none, "without,", bad + 0, "wrong"; exit !(cones >= 100 && several > 3 && none > 1 && !bad) }' "$dir/all" >"$dir/out"
+        END { print cones, "cones,", several, "with several,", none, "without,", bad + 0, "wrong";
+            exit !(cones >= 100 && several > 3 && none > 1 && !bad) }' "$dir/all" >"$dir/out"
     report $? 'the explorer: in which cones b lies, and how many solutions there are'
     grep -q '<pre id="legs">0 wrong</pre>' "$dir/dom"
     report $? "the explorer: Lemke's path goes from cone to cone through their common sides"
@@ -123,9 +149,13 @@ else
     report $? 'the explorer: step by step, the cone of each pivot is lit'
     grep -q '<pre id="first-residual">0 1,1 </pre>' "$dir/dom"
     report $? 'the explorer: the residuals of Gauss-Seidel begin with that of the start, 1 at z = 0'
-    grep -q '<pre id="dragged-b">One solution, in the cone w1 z2: z = (0, 2), w = (4, 0). #A=2,1,1,2&amp;b=2,-4&' "$dir/dom"
+    grep -q \
+        '<pre id="dragged-b">One solution, in the cone w1 z2: z = (0, 2), w = (4, 0). #A=2,1,1,2&amp;b=2,-4&' \
+        "$dir/dom"
     report $? 'the explorer: b dragged, then moved by a key; the address follows'
-    grep -q '<pre id="on-a-ray">LCP explorer 1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' "$dir/dom" && grep -q '<pre id="back">true Stick and slip</pre>' "$dir/dom"
+    grep -q \
+        '<pre id="on-a-ray">LCP explorer 1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' \
+        "$dir/dom" && grep -q '<pre id="back">true Stick and slip</pre>' "$dir/dom"
     report $? 'the explorer: a ray; and back to the motion'
 fi
 
@@ -134,17 +164,21 @@ if [ -n "$driven" ]; then
     for kind in $driven; do
         grep -v '^ok' "$dir/hands.$kind" >"$dir/err"
         grep -q '^1\.\.' "$dir/hands.$kind" && ! grep -q '^not ok' "$dir/hands.$kind"
-        report $? "touch, mouse, wheel and keys in $kind: $(grep -c '^ok' "$dir/hands.$kind") checks, see tests/program/page_hands.js"
+        report $? \
+            "touch, mouse, wheel and keys in $kind: $(grep -c '^ok' \
+            "$dir/hands.$kind") checks, see tests/program/page_hands.js"
     done
 fi
 
 # ---- a lab in the page ----
 
-# page_of LAB FILE [VARIABLE=VALUE...]: make page, of that file as the lab's; what it says in err, its exit status in $status
+# page_of LAB FILE [VARIABLE=VALUE...]: make page, of that file as the lab's; what it says in err,
+# its exit status in $status
 page_of() {
     lab=$1 file=$2
     shift 2
-    MAKEFLAGS= "${MAKE:-make}" -s page LAB="$lab" PLOT_FILE="$file" PAGE="$dir/lab.html" "$@" >"$dir/out" 2>"$dir/err"
+    MAKEFLAGS= "${MAKE:-make}" -s page LAB="$lab" PLOT_FILE="$file" PAGE="$dir/lab.html" "$@" \
+        >"$dir/out" 2>"$dir/err"
     status=$?
 }
 
@@ -152,37 +186,49 @@ if [ "$2" = --full ] && [ -n "$browser" ]; then
 
     page_of 9 solutions/09_peg.c SOLVER=3 TOO_FILE=solutions/03_lemke.c
     expect 0 out "page: $dir/lab.html" 'make page LAB=9 SOLVER=3'
-    MAKEFLAGS= "${MAKE:-make}" -s mine LAB=9 SOLVER=3 PLOT_FILE=solutions/09_peg.c TOO_FILE=solutions/03_lemke.c LAB_DIR="$dir" >"$dir/out" 2>&1
+    MAKEFLAGS= "${MAKE:-make}" -s mine LAB=9 SOLVER=3 PLOT_FILE=solutions/09_peg.c \
+        TOO_FILE=solutions/03_lemke.c LAB_DIR="$dir" >"$dir/out" 2>&1
     add_scripts "$dir/lab.html" page_live.js page_explorer.js 'testLab();'
     look 'scene=hills'
     holds 'its page: no error in the console' [ ! -s "$dir/err" ]
     cp "$dir/out" "$dir/dom"
     between "$dir/dom" places-mine | grep , | cut -d, -f 1,2 >"$dir/got"
-    "$dir/minisim2d" run hills --formulation mine --solver mine --quiet --csv - | tail -n +2 | cut -d, -f 4,5 >"$dir/want"
+    "$dir/minisim2d" run hills --formulation mine --solver mine --quiet --csv - | tail -n +2 |
+        cut -d, -f 4,5 >"$dir/want"
     [ "$(wc -l <"$dir/got")" -eq 251 ] && cmp "$dir/got" "$dir/want" >"$dir/out" 2>&1
     report $? 'the solutions in the page: every place is that of the program with them in it'
     printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
-    "$dir/minisim2d" solve "$dir/two.lcp" --solver mine --csv "$dir/two.csv" | awk '/^status/ { sub(/:/, "", $2); s = $2 } /^iterations/ { print s, $2 }' >"$dir/want"
+    "$dir/minisim2d" solve "$dir/two.lcp" --solver mine --csv "$dir/two.csv" |
+        awk '/^status/ { sub(/:/, "", $2); s = $2 } /^iterations/ { print s, $2 }' >"$dir/want"
     tail -n +2 "$dir/two.csv" | cut -d, -f 2 >>"$dir/want"
     [ "$(between "$dir/dom" solved)" = "$(paste -s -d ' ' "$dir/want")" ]
     report $? "the explorer: the lab's solver answers as in the program"
-    add_scripts "$dir/lab.html" page_live.js 'settled().then(() => say("stop", Story.stop + " " + Page.shown.mine));'
+    add_scripts "$dir/lab.html" page_live.js \
+        'settled().then(() => say("stop", Story.stop + " " + Page.shown.mine));'
     look ''
     grep -q '<pre id="stop">4 true</pre>' "$dir/out"
     report $? "without an address it opens at the lab's own stop, with its run"
-    sed '/^mb_status lab_pgs(/,/^{/s/^{/{ volatile int on = 1; while (on) on = 2;/' solutions/02_pgs.c >"$dir/odd.c"
+    sed '/^mb_status lab_pgs(/,/^{/s/^{/{ volatile int on = 1; while (on) on = 2;/' \
+        solutions/02_pgs.c >"$dir/odd.c"
     page_of 2 "$dir/odd.c"
-    add_scripts "$dir/lab.html" page_live.js 'settled().then(() => say("endless", document.getElementById("ends").textContent));'
+    add_scripts "$dir/lab.html" page_live.js \
+        'settled().then(() => say("endless", document.getElementById("ends").textContent));'
     look 'scene=hills'
-    [ "$status" -eq 0 ] && grep -q '<pre id="endless">The code crashed (it goes on and on: a loop without end?)' "$dir/out"
+    [ "$status" -eq 0 ] &&
+        grep -q '<pre id="endless">The code crashed (it goes on and on: a loop without end?)' \
+        "$dir/out"
     report $? 'a loop without end is stopped, and said'
     printf '#include <pthread.h>\n#include "lab.h"\n' >"$dir/odd.c"
     page_of 3 "$dir/odd.c"
-    [ "$status" -ne 0 ] && grep -q "make page: $dir/odd.c does not compile for the browser" "$dir/err"
+    [ "$status" -ne 0 ] &&
+        grep -q "make page: $dir/odd.c does not compile for the browser" "$dir/err"
     report $? 'what the browser has not: the file is named'
-    sed 's/^mb_status lab_tableau/double erf(double);\n&/; s/return MB_TODO/return erf(1.0) > 2.0 ? MB_OK : MB_TODO/' labs/03_lemke/lemke.c >"$dir/odd.c"
+    sed -e 's/^mb_status lab_tableau/double erf(double);\n&/' \
+        -e 's/return MB_TODO/return erf(1.0) > 2.0 ? MB_OK : MB_TODO/' labs/03_lemke/lemke.c \
+        >"$dir/odd.c"
     page_of 3 "$dir/odd.c"
-    [ "$status" -ne 0 ] && grep -q 'undefined symbol: erf' "$dir/err" && grep -q 'make page: not linked' "$dir/err"
+    [ "$status" -ne 0 ] && grep -q 'undefined symbol: erf' "$dir/err" &&
+        grep -q 'make page: not linked' "$dir/err"
     report $? 'nor a function: it is named'
     page_of 1 labs/01_lcp/lcp.c
     [ "$status" -ne 0 ] && grep -q '01_lcp has no solver and no formulation' "$dir/err"

@@ -70,8 +70,9 @@ if built siconos ${CC:-cc} -std=c99 -D_POSIX_C_SOURCE=200809L -O2 -I. $siconos $
     "$out/siconos" "$(dirname "$program")/../steps.frames" >"$out/rows" 2>"$out/siconos.log" ||
         fail 'siconos has failed'
     while read -r solver problems solved _ worst; do
-        row "Siconos $solver: v+ of recorded steps" "$out/siconos $(dirname "$program")/../steps.frames" \
-            "$solved of $problems" "$worst" 1e-9 "of |v|"
+        row "Siconos $solver: v+ of recorded steps" \
+            "$out/siconos $(dirname "$program")/../steps.frames" "$solved of $problems" \
+            "$worst" 1e-9 "of |v|"
     done <"$out/rows"
 else
     row 'Siconos lexicolemke, nsgs' "$here/siconos.c" 'not installed' ''

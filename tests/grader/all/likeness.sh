@@ -20,7 +20,8 @@ trap 'rm -rf "$dir"' EXIT INT TERM
 # the lines `1.c consists for 80 % of 2.c material` as pairs, the most alike first
 pairs() {
     awk -v most="${MOST:-40}" -v names="$1/names" '
-        BEGIN { while ((getline line <names) > 0) { name[++files] = line; submissions += !known(files) } }
+        BEGIN { while ((getline line <names) > 0) { name[++files] = line;
+            submissions += !known(files) } }
         function known(k) { return name[k] ~ /^KNOWN / }
         function root(k) { while (k in up) k = up[k]; return k }
         / consists for / {
@@ -76,7 +77,8 @@ for folder in ${KNOWN:-}; do
         k=0
         while read -r name; do
             k=$((k + 1)) count=$(($(wc -l <"$into/names") + 1))
-            cp "$lab/$k.c" "$into/$count.c" && echo "KNOWN $(basename "$folder")/$name" >>"$into/names"
+            cp "$lab/$k.c" "$into/$count.c" &&
+                echo "KNOWN $(basename "$folder")/$name" >>"$into/names"
         done <"$lab/names"
     done
     rm -rf "$dir/known"

@@ -2,9 +2,9 @@
 # test_class.sh BUILD: a marker's day with a class of 300 (TAP)
 #
 # Three labs, and in each a few files in many copies: the solution, the stub, known mistakes, one
-# that does not compile. So little is graded; what 300 students, sections, late days, overrides and a
-# regrade make of it is worked out again by another program (Python), and read by a third where there is
-# one (Octave).
+# that does not compile. So little is graded; what 300 students, sections, late days, overrides and
+# a regrade make of it is worked out again by another program (Python), and read by a third where
+# there is one (Octave).
 built=$1
 . "$(dirname "$0")/../../tap.sh"
 use_temporary_folder
@@ -40,15 +40,19 @@ with open(f'{root}/gradebook.csv', 'w', newline='') as f:
                [f'{l} (9{i})' for i, l in enumerate(labs)] + ['Final'])
     w.writerow(['    Points Possible', '', '', '', ''] + [20] * 3 + ['(read only)'])
     for k in range(300):
-        if k % 50: w.writerow([f'Family {k}, "Given"', 1000 + k, f's{k}', f'login{k}', 'ABCD'[k % 4]] + [''] * 2 + [7, ''])
+        if k % 50 == 0: continue
+        w.writerow([f'Family {k}, "Given"', 1000 + k, f's{k}', f'login{k}', 'ABCD'[k % 4]] +
+                   [''] * 2 + [7, ''])
 for k in range(300):
     folder = f'{root}/course/Given {k}_{1000 + k}_assignsubmission_file'
     os.mkdir(folder)
     for i, lab in enumerate(labs):
         if (k + i) % 17 == 16: continue
         have = sorted(os.listdir(f'{root}/files/{lab}'))
-        name = lab.split('_', 1)[1] + ('.txt' if (k + i) % 11 == 10 else ' (1).c' if k % 7 == 0 else '.c')
-        shutil.copy(f'{root}/files/{lab}/{have[(k * (i + 3) + k // 5) % len(have)]}', f'{folder}/{name}')
+        ending = '.txt' if (k + i) % 11 == 10 else ' (1).c' if k % 7 == 0 else '.c'
+        name = lab.split('_', 1)[1] + ending
+        file = have[(k * (i + 3) + k // 5) % len(have)]
+        shutil.copy(f'{root}/files/{lab}/{file}', f'{folder}/{name}')
         late = (k % 5 + 1) * 86400 - 60 if (k + i) % 13 == 12 else -60
         os.utime(f'{folder}/{name}', (due + late, due + late))
 with open(f'{root}/out/overrides.csv', 'w', newline='') as f:
@@ -62,13 +66,15 @@ with open(f'{root}/out/marking.csv', 'w', newline='') as f:
 PYTHON
 python3 "$dir/class.py" "$dir" || exit 2
 run() {
-    "$built/grade/grade-all" --grader "$built/grade/grader" --labs '1 2 10' --out "$out" --canvas "$dir/gradebook.csv" \
-        "$@" --folder "$course" >"$dir/log" 2>"$dir/err" </dev/null
+    "$built/grade/grade-all" --grader "$built/grade/grader" --labs '1 2 10' --out "$out" \
+        --canvas "$dir/gradebook.csv" "$@" --folder "$course" >"$dir/log" 2>"$dir/err" </dev/null
 }
 run
 status=$?
 [ $status -eq 0 ] && [ "$(ls "$out/feedback" | wc -l)" -eq 600 ]
-report $? "300 students, three labs: $(sed -n 's/.*: \([0-9]* of [0-9]* graded\).*/\1/p' "$dir/err" | tail -n 1)"
+report $? \
+    "300 students, three labs: $(sed -n 's/.*: \([0-9]* of [0-9]* graded\).*/\1/p' "$dir/err" |
+    tail -n 1)"
 
 # what all tables say, from results.csv alone
 cat >"$dir/read.py" <<'PYTHON'
@@ -77,7 +83,8 @@ from statistics import mean, pstdev
 root = sys.argv[1]
 read = lambda name: list(csv.DictReader(open(f'{root}/{name}', encoding='utf-8-sig', newline='')))
 labs, weights = '01_lcp 02_pgs 10_convergence'.split(), (10, 30, 60)
-rows, points, book, canvas = read('out/results.csv'), read('out/points.csv'), read('gradebook.csv'), read('out/canvas.csv')
+rows, points = read('out/results.csv'), read('out/points.csv')
+book, canvas = read('gradebook.csv'), read('out/canvas.csv')
 by = {}
 for r in rows: by.setdefault((r['submission'], r['lab']), []).append(r)
 assert len(by) == 900 and len(points) == 300
@@ -103,37 +110,48 @@ for p in points:
             assert int(fine[0]['points']) == -min(graded, graded * days // 5)
         if lab == '02_pgs' and 1000 + k in overrides:
             hand += 1
-            assert mine == k % 21 and got[-1]['outcome'] == 'by hand' and got[-1]['remark'] == "'" + overrides[1000 + k]['comment']
+            assert mine == k % 21 and got[-1]['outcome'] == 'by hand'
+            assert got[-1]['remark'] == "'" + overrides[1000 + k]['comment']
         else: assert mine == graded + sum(int(r['points']) for r in fine)
     assert int(p['total']) == sum(int(p[l]) for l in labs)
-    assert abs(float(p['weighted']) - sum(w * int(p[l]) / 20 for w, l in zip(weights, labs))) < .0051
-assert len(canvas) == sum(k % 50 > 0 for k in range(300)) and [c['ID'] for c in canvas] == [b['ID'] for b in book[1:]]
+    weighted = sum(w * int(p[l]) / 20 for w, l in zip(weights, labs))
+    assert abs(float(p['weighted']) - weighted) < .0051
+assert len(canvas) == sum(k % 50 > 0 for k in range(300))
+assert [c['ID'] for c in canvas] == [b['ID'] for b in book[1:]]
 for c, b in zip(canvas, book[1:]):
     who = f"Given {int(c['ID']) - 1000}_{c['ID']}"
     for i, lab in enumerate(labs):
         column, got = f'{lab} (9{i})', by[who, lab]
-        unmarked = any(r['outcome'] == 'wrong name' for r in got) and got[-1]['outcome'] != 'by hand'
+        unmarked = any(r['outcome'] == 'wrong name' for r in got)
+        unmarked = unmarked and got[-1]['outcome'] != 'by hand'
         without += unmarked
         assert c[column] == (b[column] if unmarked else str(total[who, lab])), (who, lab)
 text, who = open(f'{root}/out/summary.txt').read(), open(f'{root}/out/who.txt').read()
 for lab in labs:
     all_ = [total[p['submission'], lab] for p in points]
-    m = re.search(lab + r': 300 submissions, of 20 points ([\d.]+) on average, deviation ([\d.]+)', text)
+    m = re.search(lab + r': 300 submissions, of 20 points ([\d.]+) on average, '
+                  r'deviation ([\d.]+)', text)
     assert abs(float(m[1]) - mean(all_)) < .1 and abs(float(m[2]) - pstdev(all_)) < .051
     part = text[text.index(lab + ':'):]
-    for name, n, average, deviation in re.findall(r'^  ([ABCD]) +(\d+) +([\d.]+) +([\d.]+)$', part, re.M)[:4]:
+    sections = re.findall(r'^  ([ABCD]) +(\d+) +([\d.]+) +([\d.]+)$', part, re.M)[:4]
+    for name, n, average, deviation in sections:
         some = [total[p['submission'], lab] for p in points if p['section'] == name]
-        assert len(some) == int(n) and abs(float(average) - mean(some)) < .051 and abs(float(deviation) - pstdev(some)) < .051
+        assert len(some) == int(n) and abs(float(average) - mean(some)) < .051
+        assert abs(float(deviation) - pstdev(some)) < .051
 test = lab = None
 told = {l: 0 for l in labs}
 for line in who.split('\n'):
     if line in labs: lab = line
-    if line.startswith('  ') and line[2] != ' ': test = line.split()[0]            # a test's number, mistakes, alike
+    # a test's number, mistakes, alike
+    if line.startswith('  ') and line[2] != ' ': test = line.split()[0]
     m = re.match(r'    (.*) \((\d+)\): (.*)$', line)
     if not m or test == 'alike,': continue
     if test == 'mistakes':
-        want = {r['submission'] for r in rows if (r['lab'], r['remark']) == (lab, m[1]) and r['outcome'] in ('wrong', 'crash')}
-    else: want = {r['submission'] for r in rows if (r['lab'], r['test'], r['outcome']) == (lab, test, m[1])}
+        want = {r['submission'] for r in rows if (r['lab'], r['remark']) == (lab, m[1]) and
+                r['outcome'] in ('wrong', 'crash')}
+    else:
+        want = {r['submission'] for r in rows
+                if (r['lab'], r['test'], r['outcome']) == (lab, test, m[1])}
     names = m[3].split(', ')
     assert len(names) == len(set(names)) == int(m[2]) and set(names) == want, (lab, line)
     told[lab] += 1
@@ -141,11 +159,16 @@ assert min(told.values()) > 10, told
 print(f'{late} late, {hand} by hand, {without} marks kept')
 PYTHON
 python3 "$dir/read.py" "$dir" >"$dir/log" 2>&1
-report $? "results, points, Canvas's gradebook, sections, who and the summary agree: $(tail -n 1 "$dir/log")"
+report $? \
+    "results, points, Canvas's gradebook, sections, who and the summary agree: $(tail -n 1 \
+    "$dir/log")"
 if command -v octave >/dev/null 2>&1; then
     sed '1d;s/.*_\([0-9]*\),[^,]*,[A-D]*,/\1,/' "$out/points.csv" >"$dir/points"
-    octave --no-gui --norc --eval "p = dlmread('$dir/points', ','); exit(!(rows(p) == 300 && all(sum(p(:, 2:4), 2) == p(:, 5)) && \
-        all(abs(p(:, 2:4) * [10; 30; 60] / 20 - p(:, 6)) < .0051)))" >"$dir/log" 2>&1
+    octave --no-gui --norc \
+        --eval "p = dlmread('$dir/points', ',');
+                sums = all(sum(p(:, 2:4), 2) == p(:, 5));
+                weighted = all(abs(p(:, 2:4) * [10; 30; 60] / 20 - p(:, 6)) < .0051);
+                exit(!(rows(p) == 300 && sums && weighted))" >"$dir/log" 2>&1
     report $? 'Octave reads points.csv'
 else
     skip 'Octave reads points.csv' 'no octave'
@@ -156,8 +179,10 @@ if command -v xmllint >/dev/null 2>&1; then
 else
     skip 'pictures and feedback are XML' 'no xmllint'
 fi
-# the name of a file as Moodle's upload takes it: split at underscores, the second part is the number
-ls "$out/feedback" | awk -F_ '!(NF == 5 && $2 == 1000 + substr($1, 7) && $3 $4 == "assignfeedbackfile")' >"$dir/log"
+# the name of a file as Moodle's upload takes it: split at underscores, the second part is the
+# number
+ls "$out/feedback" |
+    awk -F_ '!(NF == 5 && $2 == 1000 + substr($1, 7) && $3 $4 == "assignfeedbackfile")' >"$dir/log"
 ! grep -rlF -e "$dir" -e "$PWD" "$out/feedback" >>"$dir/log" && [ ! -s "$dir/log" ]
 report $? "feedback: named for Moodle's upload, and no path of this machine in it"
 
@@ -168,7 +193,9 @@ touch -d '2026-11-29 12:00' "$course/Given 1_1001_assignsubmission_file/pgs.c"
 printf '1002,lcp,3,mine\n' >>"$out/overrides.csv"
 run --student 1003
 diff "$dir/before" "$out/points.csv" | sed -n 's/^> Given \([0-9]*\)_.*/\1/p' >"$dir/log"
-[ "$(sed -n 's/.*: \([0-9]*\) of .* graded.*/\1/p' "$dir/err" | tail -n 1)" -le 4 ] && [ -s "$dir/log" ] &&
+[ "$(sed -n 's/.*: \([0-9]*\) of .* graded.*/\1/p' "$dir/err" | tail -n 1)" -le 4 ] &&
+    [ -s "$dir/log" ] &&
     ! grep -vx -e 1 -e 2 "$dir/log" >"$dir/other" && grep -qx '2' "$dir/log"
-report $? 'a regrade, an override and a file handed in again: three of 300 are looked at, nobody else changes'
+report $? \
+    'a regrade, an override and a file handed in again: three are looked at, nobody else changes'
 finish

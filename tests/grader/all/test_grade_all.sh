@@ -105,7 +105,8 @@ CANVAS
 report $? "Canvas's gradebook: the columns that it imports, with the points"
 err_says "grade-all: plain is not in $dir/gradebook.csv" && ! err_says 'Ann Smith_4711 is not in'
 report $? 'and who is not in it is said'
-printf '%s\n' 'Identifier,"Full name",Status,Grade,"Last modified (submission)","Feedback comments"' \
+printf '%s\n' \
+    'Identifier,"Full name",Status,Grade,"Last modified (submission)","Feedback comments"' \
     '"Participant 4711","Ann ""A"" Smith",Submitted,,"Monday, 3 March",' \
     '"Participant 4799","Not Here","No submission",-,-,' >"$dir/worksheet.csv"
 grade_all "$course" "$dir/o" --moodle "$dir/worksheet.csv"
@@ -311,8 +312,8 @@ for name in early late later missing; do hand_in "$course" $solution $name/pgs.c
 hand_in "$course" $solution smithann_LATE_4711_815_pgs.c
 hand_in "$course" $solution submission_9/pgs.c
 mv "$course/missing/pgs.c" "$course/missing/mine.txt"
-printf 'submission_9:\n  :submitters:\n  - :name: Eve\n    :email: eve@example.org\n  :created_at: %s\n' \
-    '2026-11-26 01:00:00.123 +02:00' >"$course/submission_metadata.yml"
+printf '%s\n' 'submission_9:' '  :submitters:' '  - :name: Eve' '    :email: eve@example.org' \
+    '  :created_at: 2026-11-26 01:00:00.123 +02:00' >"$course/submission_metadata.yml"
 touch -d '2026-11-23 23:59:00' "$course/early/pgs.c" "$course/"smithann*
 touch -d '2026-11-24 00:00:00' "$course/late/pgs.c"
 touch -d '2026-11-25 00:00:00' "$course/later/pgs.c"
@@ -329,7 +330,8 @@ submission_9 20
 POINTS
 report $? 'OUT is made with the folders that it is in'
 printf '\357\273\277due,lab,weight,penalty\r\n2026-11-23 23:59,pgs,50,30\r\n' >"$marks/marking.csv"
-printf 'comment,student,points\n"mine.txt, by mail",missing,11\nill,later,19\n' >"$marks/overrides.csv"
+printf '%s\n' 'comment,student,points' '"mine.txt, by mail",missing,11' 'ill,later,19' \
+    >"$marks/overrides.csv"
 TZ=UTC grade_all "$course" "$marks"
 cut -d, -f 1,3-5 "$marks/points.csv" >"$dir/out"
 [ $status -eq 0 ] && err_says '0 of 0 graded' && diff "$dir/out" - >"$dir/err" <<'POINTS'
@@ -344,8 +346,9 @@ POINTS
 report $? 'days late, Canvas says late, points set by hand, a weight: nothing is graded anew'
 grep -q '^2 days late (-12)$' "$marks/feedback/submission_9.txt" &&
     grep -q '^<p>one day late (-6)</p>$' "$marks/feedback/late.html" &&
-    grep -q '^missing,missing,02_pgs,by hand,"11 points, set by hand",11,0,by hand,"mine.txt, by mail"' \
-        "$marks/results.csv" &&
+    grep -q \
+    '^missing,missing,02_pgs,by hand,"11 points, set by hand",11,0,by hand,"mine.txt, by mail"' \
+    "$marks/results.csv" &&
     grep -q 'later  02_pgs: 19 points, set by hand (+11): ill' "$marks/summary.txt" &&
     grep -q '02_pgs: 6 submissions, of 20 points 14.3 on average' "$marks/summary.txt"
 report $? 'they are in the feedback, in results.csv and in the summary'
@@ -356,7 +359,8 @@ grep -q '^"Smith, Ann",4711,s1,ann,A,14$' "$marks/canvas.csv"
 report $? 'and in what Canvas imports'
 for k in 1 2; do TZ=UTC grade_all "$course" "$marks" --shard $k/2; done
 cp "$marks/points.csv" "$dir/points.csv"
-"$built/grade/grade-all" --grader "$built/grade/grader" --out "$marks" --canvas "$dir/gradebook.csv" --merge 2>"$dir/err" &&
+"$built/grade/grade-all" --grader "$built/grade/grader" --out "$marks" \
+    --canvas "$dir/gradebook.csv" --merge 2>"$dir/err" &&
     cmp "$marks/points.csv" "$dir/points.csv" >"$dir/out" 2>&1
 report $? 'shards and what they are merged to have them, too'
 rm -r "$marks/shard-"*

@@ -33,12 +33,16 @@ if command -v sim_c >/dev/null 2>&1; then
     report $? "the stub's own lines do not count"
     grep -q 'copied' "$dir/out"
     report $? 'it says what the figure means'
-    sed -n '/^  groups/,$p' "$dir/out" | sed 1d >"$dir/groups"; [ "$(cat "$dir/groups")" = '    bob, it'\''s "dora"' ]
+    sed -n '/^  groups/,$p' "$dir/out" | sed 1d >"$dir/groups";
+    [ "$(cat "$dir/groups")" = '    bob, it'\''s "dora"' ]
     report $? 'who is alike stands in one group'
-    mkdir "$dir/2025" && cp "$course/cid.c" "$dir/2025/eve.c" && cp solutions/02_pgs.c "$dir/2025/fay.c"
+    mkdir "$dir/2025" && cp "$course/cid.c" "$dir/2025/eve.c" &&
+        cp solutions/02_pgs.c "$dir/2025/fay.c"
     KNOWN="$dir/2025 solutions" run_likeness
-    grep -q '^ *100 %.*ann   KNOWN 2025/fay$' "$dir/out" && grep -q 'ann   KNOWN solutions/02$' "$dir/out" &&
-        grep -q 'cid   KNOWN 2025/eve$' "$dir/out" && ! grep -q '%.*KNOWN.*KNOWN' "$dir/out" && grep -q '5 submissions' "$dir/out"
+    grep -q '^ *100 %.*ann   KNOWN 2025/fay$' "$dir/out" &&
+        grep -q 'ann   KNOWN solutions/02$' "$dir/out" &&
+        grep -q 'cid   KNOWN 2025/eve$' "$dir/out" && ! grep -q '%.*KNOWN.*KNOWN' "$dir/out" &&
+        grep -q '5 submissions' "$dir/out"
     report $? 'known sources: the solutions and a folder of another year'
 else
     run_likeness

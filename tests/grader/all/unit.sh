@@ -8,5 +8,6 @@
 lab=$1 file=$2 dir=$3
 shift 3
 sh tests/grader/worker/build.sh one "$lab" "$file" "$dir/worker" >&2 || exit 2
-"$GRADER" --with-parent --build "$GRADE" --lab "$lab" --worker "$dir/worker" --rows "$dir/rows" "$@" >"$dir/text"
+"$GRADER" --with-parent --build "$GRADE" --lab "$lab" --worker "$dir/worker" \
+    --rows "$dir/rows" "$@" >"$dir/text"
 [ $? -le 1 ]

@@ -1,13 +1,14 @@
 #!/bin/sh
 # handout.sh: a student's copy of the kit in the folder $OUT
 #
-#     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 sh tests/grader/commands/handout.sh build/minisim2d/minisim2d
+#     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 \
+#         sh tests/grader/commands/handout.sh build/minisim2d/minisim2d
 #
-# What the labs ask for is not in it: of mbsim.h the declarations, the arena and the dense algebra are
-# left, of the program what reads, writes and draws, of the grader what asks and reports. The rest,
-# the judges too, is compiled, in compiled/SYSTEM-MACHINE/, for this machine;
-# KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds others. The page is there, built. With SOURCE=1 all
-# of it is there to be read, and nothing is compiled.
+# What the labs ask for is not in it: of mbsim.h the declarations, the arena and the dense algebra
+# are left, of the program what reads, writes and draws, of the grader what asks and reports. The
+# rest, the judges too, is compiled, in compiled/SYSTEM-MACHINE/, for this machine;
+# KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds others. The page is there, built. With SOURCE=1
+# all of it is there to be read, and nothing is compiled.
 #
 # Without solutions, mistakes, right variants, hostile submissions, and what else is for
 # instructors. Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h, too,
@@ -35,7 +36,8 @@ lab_called() {
 # the files of a copy that are there
 files() {
     {
-        echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile README.md mbsim.h tests/check.h
+        echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile \
+            README.md mbsim.h tests/check.h
         echo labs/README.md labs/first-hour.md labs/grasp.md labs/ending.txt tests/grader/grader.mk
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
@@ -59,9 +61,11 @@ copy() {
         grep '^= [a-z_0-9]* \[[^]]' "$list" | cat - "$1" >"$work/kit/$1"
         return
     fi
-    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" || grep -q "^== [a-z_0-9]* $1\$" $texts; then
+    if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" ||
+        grep -q "^== [a-z_0-9]* $1\$" $texts; then
         awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
-            -v hidden="$([ -n "${SOURCE:-}" ] || echo 1)" -f $commands/handout.awk "$1" >"$work/kit/$1"
+            -v hidden="$([ -n "${SOURCE:-}" ] || echo 1)" -f $commands/handout.awk "$1" \
+            >"$work/kit/$1"
     else
         cp "$1" "$work/kit/$1"
     fi
@@ -86,11 +90,11 @@ hidden_workers() {
     ls tests/labs/*/worker.c tests/grader/worker/*_worker.h tests/grader/worker/core.awk
 }
 
-# compile_one OBJECT SOURCE, and join OBJECT SOURCE...: with $cc, for the machine of which $objects is
-# the folder
+# compile_one OBJECT SOURCE, and join OBJECT SOURCE...: with $cc, for the machine of which $objects
+# is the folder
 compile_one() {
-    $cc -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off ${KIT_CFLAGS:--O2} -fPIC -I. -Itests/grader \
-        -Itests/grader/worker -c -o "$@"
+    $cc -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off ${KIT_CFLAGS:--O2} -fPIC -I. \
+        -Itests/grader -Itests/grader/worker -c -o "$@"
 }
 
 join() {
@@ -109,7 +113,8 @@ compile_for() {
     mkdir -p $into "$objects" || return 1
     awk -f tests/grader/worker/core.awk mbsim.h >core.h && echo '#define MBSIM_IMPLEMENTATION
 #include "core.h"' >core.c &&
-        join $into/program.o $(hidden_sources) && join $into/judges.o core.c $(hidden_judges) || return 1
+        join $into/program.o $(hidden_sources) && join $into/judges.o core.c $(hidden_judges) ||
+            return 1
     for lab in $(ls labs | grep '^[0-9]'); do
         awk -f tests/grader/worker/core.awk tests/labs/$lab/worker.c mbsim.h >core.h &&
             compile_one $into/$lab-core.o -w core.c &&
@@ -119,22 +124,25 @@ compile_for() {
     strip --strip-unneeded $into/*.o 2>/dev/null || :
 }
 
-# in the copy: compile, then take the sources away. Of mbsim.h goes what follows the dense algebra, to
-# the end of the implementation.
+# in the copy: compile, then take the sources away. Of mbsim.h goes what follows the dense algebra,
+# to the end of the implementation.
 hide() {
     (
         cd "$work/kit" || exit 1
         if ${MAKE:-make} -s page >/dev/null 2>&1; then cp build/page/mbsim.html minisim2d/page
-        else echo "handout: there is no clang with wasm-ld here: the copy goes without the page" >&2; fi
+        else echo "handout: there is no clang with wasm-ld here: the copy goes without the page" \
+            >&2; fi
         rm -rf build
         for pair in ${KITS:-} "$(uname -s)-$(uname -m)=${CC:-cc}"; do
             compile_for "${pair%%=*}" "${pair#*=}" || exit 1
         done
-        for source in $(hidden_sources) $(hidden_judges) $(hidden_workers) minisim2d/bodies/example/*.c; do
+        for source in $(hidden_sources) $(hidden_judges) $(hidden_workers) \
+            minisim2d/bodies/example/*.c; do
             cat "$source" >>"$work/secret/mbsim.h"
             rm "$source"
         done
-        (cd minisim2d/page && rm -r wasm planes.js explorer.* story.* live.js page.sh)        # its sources are not enough
+        # its sources are not enough
+        (cd minisim2d/page && rm -r wasm planes.js explorer.* story.* live.js page.sh)
         for header in $(grep -l "^#else .* the implementation" minisim2d/*/*.h); do
             sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
             sed '/^#else .* the implementation/,$d' $header >"$work/header"
@@ -143,11 +151,14 @@ hide() {
         done
         awk -v cut="$work/secret/mbsim.h" '
             / The define$/ { sub(/ The define$/, " In") }
-            /^ \* goes into ONE/ { $0 = " * this copy the implementation is compiled; after make: cc -I. FILE.c build/minisim2d/minisim2d.a -lm" }
+            /^ \* goes into ONE/ {
+                $0 = " * this copy the implementation is compiled; after make: " \
+                     "cc -I. FILE.c build/minisim2d/minisim2d.a -lm" }
             /^ \*     #define MBSIM_IMPLEMENTATION/ { next }
             /^\/\* ==== problems and residuals/ {
                 gone = 1
-                print "/* What follows is what the labs ask for. In this copy it is compiled: see compiled/ */"
+                print "/* What follows is what the labs ask for. " \
+                      "In this copy it is compiled: see compiled/ */"
             }
             /^#define MBI_MORE_IMPLEMENTATION/ { gone = 2 }
             gone == 2 && /^#endif \/\* MBSIM_IMPLEMENTATION_DONE/ { gone = 0; print "" }
@@ -155,7 +166,8 @@ hide() {
             { print }' mbsim.h >"$work/header" && mv "$work/header" mbsim.h
         awk '{ print }
             /^\| `minisim2d\/` \|/ {
-                print "| `compiled/` | what the labs ask for: solvers, formulations, bodies, the exact motion, and the judges |"
+                print "| `compiled/` | what the labs ask for: solvers, formulations, bodies, " \
+                      "the exact motion, and the judges |"
             }' README.md >"$work/header" && mv "$work/header" README.md
         ! grep -q "^double mb_residual(" mbsim.h && grep -q "^mb_status mb_lu_factor(" mbsim.h
     )
@@ -219,7 +231,8 @@ if [ -z "${SOURCE:-}" ]; then
     hide || fail "what is to be hidden could not be compiled, or is not where it was in mbsim.h"
 fi
 search || fail "a solution would be given away"
-sh solutions/project.sh "$program" "$work/kit/scenes/project" || fail "the tracks of labs/grasp.md can't be made"
+sh solutions/project.sh "$program" "$work/kit/scenes/project" ||
+    fail "the tracks of labs/grasp.md can't be made"
 try
 [ ! -d "$out" ] || rmdir "$out"
 mv "$work/kit" "$out" || fail "can't write $OUT"

@@ -31,10 +31,12 @@ fi
 LC_ALL=C
 export LC_ALL
 flags='-std=c99 -O1 -g -ffp-contract=off -fno-common'
-no_malloc='-Dmalloc=worker_malloc -Dcalloc=worker_calloc -Drealloc=worker_realloc'     # memory comes from the arena
+# memory comes from the arena
+no_malloc='-Dmalloc=worker_malloc -Dcalloc=worker_calloc -Drealloc=worker_realloc'
 variant=
 if [ "${SAN:-}" = 1 ]; then
-    flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer"
+    flags="$flags -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+    flags="$flags -fno-omit-frame-pointer"
     variant=-san
 fi
 build=${GRADE:-build/grade}
@@ -45,13 +47,15 @@ esac
 base=$build/base$variant
 compiled=compiled/$(uname -s)-$(uname -m)      # in a student's copy, what it has not as text
 
-seconds=${COMPILE_SECONDS:-20}           # for each call of the compiler; COMPILE_OPEN=1 lets it read all files, for tests
+# for each call of the compiler; COMPILE_OPEN=1 lets it read all files, for tests
+seconds=${COMPILE_SECONDS:-20}
 # the seed is not for the compiler, which could be made to show its environment
 unset SEED GRADER_SEED MAKEFLAGS MFLAGS MAKEOVERRIDES
 
 # the directories where the compiler looks for its headers, one a line
 own_headers() {
-    $CC -E -v -x c /dev/null 2>&1 | sed -n -e '/^#include </,/^End of search/{' -e 's/^ //' -e '/^\//p' -e '}'
+    $CC -E -v -x c /dev/null 2>&1 |
+        sed -n -e '/^#include </,/^End of search/{' -e 's/^ //' -e '/^\//p' -e '}'
 }
 
 # what the compiler may read: its own headers, programs and libraries; but no directory that holds
@@ -60,7 +64,10 @@ readable() {
     {
         own_headers
         dirname "$(dirname "$(readlink -f "$(command -v "${CC%% *}")")")"
-        for path in /bin /sbin /lib* /usr/* /usr/local/* /opt/* /nix/store /gnu/store /etc/ld.so.*; do echo "$path"; done
+        for path in /bin /sbin /lib* /usr/* /usr/local/* /opt/* /nix/store \
+            /gnu/store /etc/ld.so.*; do
+            echo "$path"
+        done
     } | while read -r path; do
         case $top/ in
         "${path%/}/"*) ;;
@@ -106,12 +113,13 @@ make_common() {
     $CC $flags "$@" -c "$top/tests/grader/worker/worker.c" -o "$part/worker.o" &&
     $CC $flags "$@" -c "$top/tests/grader/worker/frame.c" -o "$part/frame.o" &&
     make_bound begin && make_bound end &&
-    $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" "$top/tests/grader/worker/confine.c" \
-        "$top/tests/grader/worker/idle.c" &&
+    $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" \
+    "$top/tests/grader/worker/confine.c" "$top/tests/grader/worker/idle.c" &&
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
 }
 
-# begin.o and end.o are linked before and behind a submission: its variables that outlive a call lie between theirs
+# begin.o and end.o are linked before and behind a submission: its variables that outlive a call lie
+# between theirs
 make_bound() {
     echo "unsigned char worker_data_$1[16] = { 1 }, worker_bss_$1[16];
           __thread unsigned char worker_tdata_$1[16] = { 1 }, worker_tbss_$1[16];" |
@@ -129,7 +137,9 @@ try_compiler() {
     readable >"$base/readable"
     compile $CC $flags -o try try.c -lm || : >"$base/readable"
     : >static
-    if [ -z "$variant" ] && compile $CC $flags -static -o try try.c -lm; then echo -static >static; fi
+    if [ -z "$variant" ] && compile $CC $flags -static -o try try.c -lm; then
+        echo -static >static
+    fi
     : >verbatim
     if compile $CC $flags -fno-integrated-as -S try.c; then echo -fno-integrated-as >verbatim; fi
     rm -f try try.? messages
@@ -141,17 +151,20 @@ make_lab() {
         cp "$top/$compiled/$lab-core.o" "$top/$compiled/$lab-worker.o" "$part"
         return
     fi
-    awk -f "$top/tests/grader/worker/core.awk" "$top/tests/labs/$lab/worker.c" "$top/mbsim.h" >"$part/core.h" &&
-    $CC $flags -w -x c -DMBSIM_IMPLEMENTATION -c "$part/core.h" -o "$part/$lab-core.o" && rm "$part/core.h" &&
-    $CC $flags "-I$top" "-I$top/tests/grader/worker" "-I$top/labs/$lab" -c "$top/tests/labs/$lab/worker.c" \
-        -o "$part/$lab-worker.o"
+    awk -f "$top/tests/grader/worker/core.awk" "$top/tests/labs/$lab/worker.c" "$top/mbsim.h" \
+        >"$part/core.h" &&
+    $CC $flags -w -x c -DMBSIM_IMPLEMENTATION -c "$part/core.h" -o "$part/$lab-core.o" &&
+    rm "$part/core.h" &&
+    $CC $flags "-I$top" "-I$top/tests/grader/worker" "-I$top/labs/$lab" \
+    -c "$top/tests/labs/$lab/worker.c" -o "$part/$lab-worker.o"
 }
 
 prepare() {
     lab=$1
     up_to_date common make_common "mbsim.h tests/grader/worker/*" \
         "compile headers readable static verbatim mbsim.h worker.o frame.o begin.o end.o" &&
-    up_to_date "$lab" make_lab "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/worker.c \
+    up_to_date "$lab" make_lab \
+    "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/worker.c \
         labs/$lab/lab.h $compiled/$lab-core.o $compiled/$lab-worker.o" "$lab-core.o $lab-worker.o"
 }
 
@@ -163,23 +176,26 @@ forbidden() {
         $0 == name ".c" { if (bad == "something unknown") bad = ""; next }
         bad != "" || /:$/ || $0 == "" || $0 == "lab.h" || $0 == "mbsim.h" { next }
         {
-            for (dir in own) if (index($0, dir "/") == 1 && substr($0, length(dir) + 1) !~ /\/\.\.(\/|$)/) next
+            for (dir in own) if (index($0, dir "/") == 1 &&
+                substr($0, length(dir) + 1) !~ /\/\.\.(\/|$)/) next
             bad = $0
         }
         END { print bad == "" ? "only what it may" : bad }'
 }
 
-# Why the assembly is refused, if so. A line that is `.string "..."` as a whole is a text, and may say
-# anything. All others are taken as they stand: they have nothing that makes the assembler or the
-# linker read a file, no piece that such a directive could be put together from, and nothing that
-# makes the assembler read the lines after them in another way: a comment or a string that does not
-# end, a quoted character. #APP is how compilers mark what comes from asm(). The compiler was told to
-# call the memory functions by other names: who has theirs gave them in an asm label. And it puts what
-# can be written to into the sections that worker.c watches, or that are closed before main, unless an
-# attribute names others; .comm is for all files where no .local came before.
+# Why the assembly is refused, if so. A line that is `.string "..."` as a whole is a text, and may
+# say anything. All others are taken as they stand: they have nothing that makes the assembler or
+# the linker read a file, no piece that such a directive could be put together from, and nothing
+# that makes the assembler read the lines after them in another way: a comment or a string that does
+# not end, a quoted character. #APP is how compilers mark what comes from asm(). The compiler was
+# told to call the memory functions by other names: who has theirs gave them in an asm label. And it
+# puts what can be written to into the sections that worker.c watches, or that are closed before
+# main, unless an attribute names others; .comm is for all files where no .local came before.
 unfit_assembly() {
     awk '/^[ \t]*\.(string|ascii|asciz)[ \t]+"([^"\\]|\\.)*"$/ { next }
-         $1 == ".section" && /,[ \t]*"[^"]*w/ && !/^[ \t]*\.section[ \t]+"?\.(data|t?bss|tdata|init_array|fini_array)[.",]/ { place = 1 }
+         $1 == ".section" && /,[ \t]*"[^"]*w/ &&
+             !/^[ \t]*\.section[ \t]+"?\.(data|t?bss|tdata|init_array|fini_array)[.",]/ {
+                 place = 1 }
          $1 == ".local" { local[$2] }
          $1 == ".comm" { split($2, part, ","); if (!(part[1] in local)) place = 1 }
          tolower($0) ~ /#app|\.(incbin|include|macro|irpc?|rept?|altmacro|deplibs|linker-options|interp|gnu\.lto)/ { asm = 1 }
@@ -190,8 +206,10 @@ unfit_assembly() {
                  memory = 1
          }
          END {
-             if (asm) print "your file has assembler in it, or a section for the linker, which is not allowed"
-             else if (place) print "a variable has an attribute that says where it is kept, which is not allowed"
+             if (asm) print "your file has assembler in it, or a section for the linker, " \
+                            "which is not allowed"
+             else if (place) print "a variable has an attribute that says where it is kept, " \
+                                   "which is not allowed"
              else if (memory) print "your file takes memory from elsewhere: it comes from the arena"
          }' "$name.s"
 }
@@ -213,23 +231,27 @@ explain() {
 # be the student's to read: #line makes a compiler show any file, also in the notes to an error.
 first_error() {
     if grep -m 1 'error: ' messages | grep -q "^$name\.c:"; then
-        awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1} n' messages | sed "s|^$name.c|labs/$lab/$name.c|" |
+        awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1}
+             n' messages | sed "s|^$name.c|labs/$lab/$name.c|" |
             head -n 5 | cut -c 1-300
-    elif grep -m 1 'error: ' messages | grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
+    elif grep -m 1 'error: ' messages |
+        grep -q '^[a-z0-9+-]*: *error\|^[a-z0-9+-]*: *fatal error'; then
         grep -m 1 'error: ' messages | cut -c 1-300
     elif grep '^the compiler took' messages; then
         :
     elif ! grep -q '^[^ ].*error' messages; then
         echo "the compiler ran out of memory, or wrote too much"
     else
-        echo "the first error is not in your file, but in one that it includes: $(grep -m 1 'error: ' messages | sed 's/:.*//')"
+        echo "the first error is not in your file, but in one that it includes: $(grep -m 1 \
+            'error: ' messages | sed 's/:.*//')"
     fi
 }
 
 # what a submission's outcome in OUT is made from, and what it is
 outcome() {
     cat "$base/common-identity" "$base/$lab-identity"
-    (cd "$1" && cksum source.c worker* error warnings 2>/dev/null || :)      # not all of them are there
+    # not all of them are there
+    (cd "$1" && cksum source.c worker* error warnings 2>/dev/null || :)
 }
 
 # why the file can't be a submission, if so; a student need not know where it is kept
@@ -254,7 +276,8 @@ compile_worker() {
     fi
     read=$(forbidden)
     if [ "$read" = 'only what it may' ]; then
-        if ! compile $CC $flags $no_malloc $(cat "$base/verbatim") -Wall -Wextra -Wvla -I. -S -MD -MF deps "$name.c"; then
+        if ! compile $CC $flags $no_malloc $(cat "$base/verbatim") -Wall -Wextra -Wvla -I. -S -MD \
+            -MF deps "$name.c"; then
             first_error >error
             return
         fi
@@ -262,7 +285,8 @@ compile_worker() {
         read=$(forbidden)
     fi
     if [ "$read" != 'only what it may' ]; then
-        echo "your file includes $read: only lab.h, mbsim.h and the system's own headers may be included" >error
+        echo "your file includes $read:" \
+            "only lab.h, mbsim.h and the system's own headers may be included" >error
     else
         unfit_assembly >error
         [ -s error ] || { rm error; link_worker; }
@@ -271,10 +295,13 @@ compile_worker() {
 
 link_worker() {
     static=$(cat "$base/static")
-    set -- "$base/worker.o" "$base/frame.o" "$base/begin.o" "$name.o" "$base/end.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm
-    if ! compile $CC -c "$name.s" || ! compile $CC $flags $static -fno-lto -o "worker$variant$static" "$@"; then
+    set -- "$base/worker.o" "$base/frame.o" "$base/begin.o" "$name.o" "$base/end.o" \
+        "$base/$lab-worker.o" "$base/$lab-core.o" -lm
+    if ! compile $CC -c "$name.s" ||
+        ! compile $CC $flags $static -fno-lto -o "worker$variant$static" "$@"; then
         rm -f worker*
-        { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4; } | cut -c 1-300 >error
+        { explain; grep -v '^ *$' messages | sed "s|[^ ]*/stage/||" | head -n 4;
+        } | cut -c 1-300 >error
     fi
 }
 
@@ -282,7 +309,10 @@ link_worker() {
 build_one() {
     file=$1 out=$2
     name=${lab#*_}
-    if cmp -s "$file" "$out/source.c" && [ "$(outcome "$out")" = "$(cat "$out/identity" 2>/dev/null)" ]; then return 0; fi
+    if cmp -s "$file" "$out/source.c" &&
+        [ "$(outcome "$out")" = "$(cat "$out/identity" 2>/dev/null)" ]; then
+        return 0
+    fi
     rm -rf "$out"
     mkdir -p "$out/stage" || return 1
     reason=$(unfit "$file")
@@ -291,7 +321,8 @@ build_one() {
     else
         cp "$file" "$out/source.c" && cp "$file" "$out/stage/$name.c" &&
         cp "$top/labs/$lab/lab.h" "$base/mbsim.h" "$out/stage" || return 1
-        (cd "$out/stage" && compile_worker && for one in worker* error warnings; do [ ! -f "$one" ] || mv "$one" ..; done)
+        (cd "$out/stage" && compile_worker &&
+            for one in worker* error warnings; do [ ! -f "$one" ] || mv "$one" ..; done)
     fi
     rm -rf "$out/stage"
     outcome "$out" >"$out/identity"
@@ -303,15 +334,17 @@ build_own() {
     if cmp -s "$1" "$2/source.c"; then return 0; fi
     rm -rf "$2"
     mkdir -p "$2" &&
-    $CC $flags -g0 -O0 $no_malloc -w "-I$base" "-I$top/labs/$lab" $static -o "$2/worker$variant$static" "$base/begin.o" "$1" \
-        "$base/end.o" "$base/worker.o" "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
+    $CC $flags -g0 -O0 $no_malloc -w "-I$base" "-I$top/labs/$lab" $static \
+    -o "$2/worker$variant$static" "$base/begin.o" "$1" "$base/end.o" "$base/worker.o" \
+    "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
 }
 
 # build_all FOLDER OUT: two at a time; all of them anew when what they are linked with is another
 build_all() {
     static=$(cat "$base/static") even=
     mkdir -p "$2" || return 1
-    linked=$(echo "$CC: $($CC --version 2>&1 | head -n 1)" && cd "$base" && cksum worker.o frame.o begin.o end.o "$lab-worker.o" "$lab-core.o")
+    linked=$(echo "$CC: $($CC --version 2>&1 | head -n 1)" && cd "$base" &&
+        cksum worker.o frame.o begin.o end.o "$lab-worker.o" "$lab-core.o")
     if [ "$linked" != "$(cat "$2/linked" 2>/dev/null)" ]; then
         rm -rf "$2"/*/
         echo "$linked" >"$2/linked"
@@ -331,7 +364,8 @@ mine)
     shift
     [ $# -gt 0 ] || set -- $(cd "$top/tests/labs" && ls)
     for one in "$@"; do
-        prepare "$one" && build_one "$top/labs/$one/${one#*_}.c" "$build/mine$variant/$one" || exit 1
+        prepare "$one" && build_one "$top/labs/$one/${one#*_}.c" "$build/mine$variant/$one" ||
+            exit 1
         warnings=$build/mine$variant/$one/warnings
         if [ -f "$warnings" ]; then sed "s|^|labs/$one/|" "$warnings" | head -n 5; fi
     done ;;
