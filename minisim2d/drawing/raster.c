@@ -47,15 +47,13 @@ void raster_window(raster *r, const double box[4])
 /* room for one more element; NULL without memory, which is latched */
 static void *grown(raster *r, void *list, int count, int *room, size_t size)
 {
-    void *more = list;
+    const int larger = count > 0 ? 2 * count : 64;
+    void *more;
 
     if (count < *room) return list;
-    *room = count > 0 ? 2 * count : 64;
-    more = realloc(list, (size_t)*room * size);
-    if (!more) {
-        *room = count;
-        r->failed = 1;
-    }
+    more = realloc(list, (size_t)larger * size);
+    if (more) *room = larger;
+    else r->failed = 1;
     return more;
 }
 

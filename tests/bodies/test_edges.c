@@ -60,6 +60,32 @@ static void seam(void)
     check(s.q[0] < 0.0, "st on all edges: it does not get over");
 }
 
+/* a box in the concave corner of a polygon, where two chains of it meet: a second polygon, far off,
+ * changes none of its contacts */
+static void concave_corner(void)
+{
+    static const double step[] = { -3, -1, -3, 0, 0, 0, 0, 2, 3, 2, 3, -1 };
+    static const double far[] = { 40, -1, 40, 0, 43, 0, 43, -1 };
+    const mb_polyline ground[] = { { 6, step, 1, 0.0 }, { 4, far, 1, 0.0 } };
+    mb_body_contact alone[16];
+    int n = 0, same = 1;
+
+    for (int count = 1; count <= 2; count++) {
+        world(MB_ST, 0.01);
+        (void)stage_ground(&s, ground, count);
+        stage_box(&s, 1, 1, -0.55, 0.55, 0);
+        s.ncontact = mb_world_detect(&s.w, s.contact, CONTACTS,
+                                     stage_scratch(&s, mb_world_scratch(&s.w)));
+        if (count == 1) memcpy(alone, s.contact, (size_t)(n = s.ncontact) * sizeof *alone);
+        for (int i = 0; i < n && i < s.ncontact; i++)
+            same = same && s.contact[i].psi == alone[i].psi &&
+                   memcmp(s.contact[i].n, alone[i].n, sizeof alone[i].n) == 0;
+    }
+    check(n > 2 && n <= 16 && s.ncontact == n && same,
+          "a concave corner: %d contacts, and as many with another polygon far off (%d)", n,
+          s.ncontact);
+}
+
 /* with another box on top, rough, and far off the origin */
 static void seam_far_off(void)
 {
@@ -462,6 +488,7 @@ int main(int argc, char **argv)
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
 
     seam();
+    concave_corner();
     seam_far_off();
     slides_off();
     falls_past();

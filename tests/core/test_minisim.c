@@ -585,6 +585,27 @@ static void seen_or_not(void)
     check(seen.placed == 0, "a step without contacts has no place in its info");
 }
 
+/* In test_wedge's wedge with mu = 1, 3e-13 below both walls, as rounding may leave it, and slow, so
+ * that this is much: friction holds what must come out, and ST has no solution. The step is made as
+ * if the particle were on the walls, and stays. */
+static void sunk_in_a_wedge(void)
+{
+    static const double notch[] = { -0.6, 0.8, 0, 0, 0.6, 0.8 };
+    const mb_polyline rough = { 3, notch, 0, 1.0 };
+    world w;
+    mb_info info;
+
+    make_world(&w, &rough, 1);
+    w.sim.formulation = MB_SWEPT;
+    w.sim.h = 0.1;
+    w.sim.gravity[1] = -1e-10;
+    place(&w, 0, 0.0, -5e-13, 0.0, 0.0);
+    (void)mb_sim_step(&w.sim, &info);
+    check(info.status == MB_OK && fabs(w.v[0]) + fabs(w.v[1]) < 1e-9,
+          "sunk in a wedge with friction: it stays where it is (%s)",
+          mb_status_name(info.status));
+}
+
 /* ---- replaceable stages ---------------------------------------------------------------------- */
 
 static int calls;
@@ -869,6 +890,7 @@ int main(void)
     two_particles_do_not_couple();
     sums_over_particles();
     seen_or_not();
+    sunk_in_a_wedge();
     stages();
     a_failing_step_changes_nothing();
     a_failing_formulation();

@@ -159,11 +159,12 @@ static double depth_on_way(const scene *s, int count, const double *xy)
 
 static void reported_depth(void)
 {
-    static double plate[] = { 0, 0, 4, 0 }, box[] = BOX(0, -5, 4, -4);
+    static double plate[] = { 0, 0, 4, 0 }, slope[] = { 0, 0, 4, 4 }, box[] = BOX(0, -5, 4, -4);
     static const double above[] = { 1, 1, 3, 0, 2, 1e-3 }, through[] = { 1, 1, 1, -0.5, 1, -0.25 },
         sinks[] = { 1, -1e-17, 1, -0.125 };
     static const double around[] = { 5, 1, 5, -1, 1, -1 }, from_behind[] = { 5, -1, 1, -1, 1, 1 },
-        out_again[] = { 1, 1, 1, -0.5, 5, -0.5, 1, -2 }, below[] = { 1, -0.5 };
+        out_again[] = { 1, 1, 1, -0.5, 5, -0.5, 1, -2 }, below[] = { 1, -0.5 },
+        down[] = { 1, 2, 2, 1 };
     static const double in_box[] = { -1, -4.5, 0.25, -4.5, 1, -3 };
     scene_obstacle o[2] = { { 2, plate, 0, 0.0, 1 }, { 4, box, 1, 0.0, 2 } };
 
@@ -176,6 +177,9 @@ static void reported_depth(void)
     check_near(depth_on_way(&s, 3, from_behind), 0.0, 0.0, "depth: nor is from behind");
     check_near(depth_on_way(&s, 4, out_again), 0.5, 0.0,
                "depth: through, out at the end, and behind again");
+    scene_obstacle slant = { 2, slope, 0, 0.0, 1 };
+    const scene sloping = { .nobstacle = 1, .obstacle = &slant, .nparticle = 1 };
+    check_near(depth_on_way(&sloping, 2, down), sqrt(0.5), 1e-15, "depth: through a slope");
     check_near(depth_on_way(&s, 1, below), 0.0, 0.0, "depth: what begins below came from nowhere");
     check_near(depth_on_way(&s, 3, in_box), 0.25, 0.0, "depth: in a box");
 }

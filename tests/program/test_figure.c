@@ -346,6 +346,7 @@ static int wrapped_are(const char *text, double width, int most, const char *exp
 static void test_text(void)
 {
     double word = svg_text_width("aaaa", 4, 12);
+    const svg_frame tiny = { 1e6 - 0.1, 0.0, 1e6 + 1.1, 1.0, 0.0, 0.0, 50.0, 170.0, "f" };
     const svg_frame narrow = { 1e6, 0.0, 1e6 + 4.0, 1.0, 0.0, 0.0, 170.0, 170.0, "f" };
     svg_scale s;
 
@@ -364,6 +365,8 @@ static void test_text(void)
     check(s.count >= 1 && (s.count == 1 ||
                            svg_scale_width(&s) < svg_x(&narrow, s.at[1]) - svg_x(&narrow, s.at[0])),
           "labels of seven digits do not overlap on a narrow plot");
+    svg_scale_x(&s, &tiny, 0);
+    check(s.count == 2, "but where there are no fewer than two ticks, these two stay");
 }
 
 /* ---- figures ---- */

@@ -1326,13 +1326,13 @@ int png_write(const unsigned char *rgb, int width, int height, output_text *out)
     return 0;
 }
 
-static int draw_letters(const char *transform)
+static int draw_letters(const char *attributes, const char *letters)
 {
     output_text svg = { NULL, 0, 0, 0 }, png = { NULL, 0, 0, 0 };
     int status;
 
-    output_printf(&svg, "<svg width=\"40\" height=\"40\"><text x=\"20\" y=\"20\" "
-                        "font-size=\"12\"%s>Fr</text></svg>", transform);
+    output_printf(&svg, "<svg width=\"40\" height=\"40\"><text x=\"20\" y=\"20\" %s>"
+                        "%s</text></svg>", attributes, letters);
     status = picture_png(&svg, &png, stdout);
     output_free(&svg);
     output_free(&png);
@@ -1343,10 +1343,10 @@ static int draw_letters(const char *transform)
 static void test_turned_letters(void)
 {
     static unsigned char flat[SIDE][SIDE][3];
-    int bad = draw_letters(""), inked = 0, far = 0;
+    int bad = draw_letters("font-size=\"12\"", "Fr"), inked = 0, far = 0;
 
     memcpy(flat, pixel, sizeof flat);
-    bad |= draw_letters(" transform=\"rotate(-90 20 20)\"");
+    bad |= draw_letters("font-size=\"12\" transform=\"rotate(-90 20 20)\"", "Fr");
     for (int y = 0; y < SIDE; y++)
         for (int x = 0; x < SIDE; x++) {
             inked += flat[y][x][0] < 128;
@@ -1354,6 +1354,24 @@ static void test_turned_letters(void)
         }
     check(!bad && inked > 60 && far == 0,
           "letters turned upwards are the same pixels, turned: %d inked, %d differ", inked, far);
+}
+
+/* a round letter that half a turn takes to itself, in units of whole pixels */
+static void test_round_letter(void)
+{
+    int bad = draw_letters("font-size=\"15\"", "O"), x0 = SIDE, x1 = 0, y0 = SIDE, y1 = 0, far = 0;
+
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++) {
+            if (pixel[y][x][0] == 255) continue;
+            x0 = x < x0 ? x : x0, x1 = x > x1 ? x : x1;
+            y0 = y < y0 ? y : y0, y1 = y > y1 ? y : y1;
+        }
+    for (int y = y0; y <= y1; y++)
+        for (int x = x0; x <= x1; x++)
+            far += abs(pixel[y][x][0] - pixel[y0 + y1 - y][x0 + x1 - x][0]) > 64;
+    check(!bad && x1 - x0 > 8 && y1 - y0 > 16 && far == 0, "an O is as it is from below: %d differ",
+          far);
 }
 
 int main(void)
@@ -1386,6 +1404,7 @@ int main(void)
     test_acts();
     test_edge_names();
     test_turned_letters();
+    test_round_letter();
     output_free(&drawn.t);
     return check_done();
 }

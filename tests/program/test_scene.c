@@ -373,6 +373,9 @@ static void test_supports(void)
         check(f->mu == 0.75, "its own friction");
     }
     scene_free(&s);
+    if (!good("supports square\n" GOOD, &s, "squares")) return;
+    check(s.sides == MB_SQUARE, "supports that are squares");
+    scene_free(&s);
 }
 
 static void test_titles(void)
