@@ -1155,10 +1155,12 @@ static double mbi_max_abs(int n, const double *x)
     double block[MBI_BLOCK] = { 0, 0, 0, 0 }, most = 0.0;
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
+    if (n >= 4 * MBI_BLOCK) {
+        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+            for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
+        for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
+    }
     for (; i < n; i++) most = mbi_max(fabs(x[i]), most);
-    for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
     return most;
 }
 
@@ -2527,8 +2529,8 @@ size_t mb_lemke_scratch(int n)
 
 static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
 {
-    const int n = L->n, room = INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
-    const int most = 2 * n + 2 < room ? 2 * n + 2 : room;      /* fewer beyond n = 32000 */
+    const int n = L->n, room = n < 32000 ? 2 * n + 2 : INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
+    const int most = 2 * n + 2 < room ? 2 * n + 2 : room;
     double *v = mb_arena_matrix(&a, most + 1 + MBI_LEMKE_VECTORS, n);
 
     L->most = most;
