@@ -79,6 +79,20 @@ cp "$dir/stub" labs/03_lemke/lemke.c
 spoilt mbsim.h 's/^static int mbi_find(/&/; s/^double mb_cck(/static int nobody(void) { return 0; }\
 &/' 'the copy does not build' 'a copy that does not build without a warning'
 
+# functions of a lab that the reference's place calls keep their names, whatever mbsim.h shows of it
+texts=tests/grader/commands/yours.txt
+for lab in $(sed -n 's/^== \([^ ]*\) .*/\1/p' $texts | sort -u); do
+    called=$(awk -v lab=$lab '/^== / { on = $2 == lab && $3 == "mbsim.h" } on' $texts |
+        grep -o '\blab_[a-z_]*' | sort -u)
+    [ -n "$called" ] || echo "$lab: nothing is called"
+    renamed=" $(sh tests/grader/commands/parts.sh yours "$(basename labs/*_$lab)")"
+    for name in $called; do
+        case $renamed in *" -D$name="*) echo "$lab: $name gets another name" ;; esac
+    done
+done >"$dir/out"
+[ ! -s "$dir/out" ]
+report $? 'what the simulator calls of a lab that takes its place keeps its name'
+
 # ---- a copy
 
 cut='01_lcp 2 lemke 04 peg 3'

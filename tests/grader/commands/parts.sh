@@ -1,15 +1,15 @@
 #!/bin/sh
 # parts.sh: how a lab's own file becomes a part of the program; prints words for the compiler
 #
-#   parts.sh mine LAB             flags of mine.c and groups.c: what lab.h declares as the solver that
-#                                 the lab is called after, as formulations, and as groups; nothing
-#                                 if there is nothing that can be called mine
-#   parts.sh yours LAB            flags of a lab that takes the place of the kit's own: functions that
-#                                 mbsim.h does not call get names of their own, as other labs have
-#                                 functions of the same name
-#   parts.sh page [LAB [TOO]]     the sources of the page beside the kit's, each as FLAGS -- FILES; :
-#                                 LAB, whose file is $PLOT_FILE, as mine, with TOO's solver, of
-#                                 $TOO_FILE; and the labs in $YOURS
+#   parts.sh mine LAB             flags of mine.c and groups.c: what lab.h declares as the solver
+#                                 that the lab is called after, as formulations, and as groups;
+#                                 nothing if there is nothing that can be called mine
+#   parts.sh yours LAB            flags of a lab that takes the place of the kit's own: functions
+#                                 with names that other labs have, too, get names of their own;
+#                                 none of these is called by mbsim.h
+#   parts.sh page [LAB [TOO]]     the sources of the page beside the kit's, each as
+#                                 FLAGS -- FILES; : LAB, whose file is $PLOT_FILE, as mine, with
+#                                 TOO's solver; and the labs in $YOURS
 LC_ALL=C
 export LC_ALL
 commands=tests/grader/commands
@@ -26,11 +26,13 @@ yours() {
     printf '%s ' "-Ilabs/$1" $(grep -o '^mb_status lab_group' "labs/$1/lab.h" |
         sed 's/.*/-DLAB_GROUPS/')
     {
-        grep -o 'lab_[a-z_0-9]*' mbsim.h | sed 's/^/kit /'
+        for lab in labs/*/lab.h; do
+            [ "$lab" = "labs/$1/lab.h" ] || grep -o 'lab_[a-z_0-9]*' "$lab" | sed 's/^/other /'
+        done
         grep -o 'lab_[a-z_0-9]*' "labs/$1/lab.h" | sort -u
     } | awk -v number="${1%%_*}" '
-        $1 == "kit" { kit[$2]; next }
-        !($1 in kit) { printf "-D%s=%s_%s ", $1, $1, number }'
+        $1 == "other" { other[$2]; next }
+        $1 in other { printf "-D%s=%s_%s ", $1, $1, number }'
 }
 
 # the file of a lab
