@@ -428,6 +428,8 @@ static void test_mixed_small(void)
     const double free2[] = { -HUGE_VAL, -HUGE_VAL };
     double z[2];
     mb_info info;
+    const double flat[] = { 1, -1, -2, 2 }, from[] = { -1e300, 0 }, to[] = { 1e15, 1e12 };
+    const mb_mlcp boxed = { 2, flat, differ, from, to, NULL };
     mb_mlcp p = { 2, A, b, lo, NULL, NULL };
 
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] - 3.0) < 1e-14 &&
@@ -443,6 +445,9 @@ static void test_mixed_small(void)
           "a joint listed twice with different right-hand sides: MB_RAY");
     p.n = 0;
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
+    /* the problem without its far bounds ends on a ray; this one has a solution, as all boxes do */
+    check(mb_mlcp_lemke(&boxed, NULL, z, &info, scratch()) != MB_RAY,
+          "far bounds that lose their digits: no ray, whether it is solved or not");
 }
 
 /* Its LCP overflows, or its free block is singular: no z is found, and the caller's is no start. */

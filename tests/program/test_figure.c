@@ -343,6 +343,17 @@ static int wrapped_are(const char *text, double width, int most, const char *exp
            svg_wrapped(NULL, text, 0, 0, width, 12, most, "") == lines;
 }
 
+/* as far as the sizes, along x or along y, is free; nearer along both is not */
+static void test_free_places(void)
+{
+    double taken[1][2] = { { 10, 20 } };
+    const double beside[2] = { 13, 20 }, below[2] = { 10, 22 }, near[2] = { 12.5, 21.5 };
+
+    check(svg_is_free(beside, 1, taken, 3, 2) && svg_is_free(below, 1, taken, 3, 2) &&
+              !svg_is_free(near, 1, taken, 3, 2) && svg_is_free(near, 0, taken, 3, 2),
+          "a place beside another one, below it, and on it");
+}
+
 static void test_text(void)
 {
     double word = svg_text_width("aaaa", 4, 12);
@@ -1087,6 +1098,7 @@ int main(void)
     test_clip();
     test_thinning();
     test_gaps_and_clipping();
+    test_free_places();
     test_text();
     test_view();
     test_view_of_runs();
