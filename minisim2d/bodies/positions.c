@@ -31,7 +31,9 @@ typedef struct {
     mb_world world;              /* at rest at its s->q */
     mb_body *body;               /* body[nbody]: world's */
     int *only;                   /* only[nbody]: 1: of the island */
-    double bent;                 /* so deep can straight rows have put bodies [m] */
+    const mb_body_contact *before;         /* before[nbefore]: the contacts at the step's begin */
+    int nbefore;
+    double recovered;            /* undone of what was deep before, at most [m] */
     double *dq, *trial;          /* [3*nbody] a pass' way, and bodies moved by a part of it */
     mbw_step pass;
     mb_island island;
@@ -91,18 +93,31 @@ static int is_wanted(const mbw_step *s, double bend)
 
 /* ---- a pass ---------------------------------------------------------------------------------- */
 
-/* What a contact asks for: of what is deep no more than `most` is undone. Half the slop is left,
- * for detection sees facets by as much too far in. */
-static void ask_contacts(projection *p, mb_body_contact *contact, double most)
+/* how deep the contact's bodies may stay: what they were before, less what is recovered */
+static double may_stay(const projection *p, const mb_body_contact *c)
+{
+    double deep = 0.0;
+
+    for (int i = 0; i < p->nbefore; i++) {
+        const mb_body_contact *o = p->before + i;
+        if ((o->a == c->a && o->b == c->b) || (o->a == c->b && o->b == c->a))
+            deep = fmax(deep, -o->psi);
+    }
+    return deep - p->recovered;
+}
+
+/* What a contact asks for. Half the slop is left, for detection sees facets by as much too far
+ * in. */
+static void ask_contacts(projection *p, mb_body_contact *contact)
 {
     p->deep = 0.0;
     for (int i = 0; i < p->island.ncontact; i++) {
         const double psi = contact[i].psi, own = slop(&p->world, contact + i);
-        const int deep = psi < -own;
+        const double stays = psi < -own ? fmax(0.5 * own, may_stay(p, contact + i)) : own;
         mbw_contact *row = p->pass.rows.contact + i;
         contact[i].mu = contact[i].e = 0.0;
-        row->bias = deep ? fmax(psi + 0.5 * own, -most) : fmax(psi, 0.0);
-        if (deep) p->deep -= row->bias;
+        row->bias = psi < -stays ? psi + stays : fmax(psi, 0.0);
+        p->deep -= fmin(row->bias, 0.0);
     }
     p->errors = p->deep;
 }
@@ -116,7 +131,7 @@ static void ask_joints(projection *p)
 }
 
 /* The pass' problem at q*: 1: it is to be solved, 0: there is nothing to do, -1: no room. */
-static int ask(projection *p, double most, mb_arena *arena)
+static int ask(projection *p, mb_arena *arena)
 {
     const mb_world *w = &p->world;
     const int max = mbw_max_contacts(w);
@@ -135,7 +150,7 @@ static int ask(projection *p, double most, mb_arena *arena)
     s->rows.part = p->step->world->curved < 0 ? 0.0 : 1.0;
     s->rows.still = 1;
     if (!mbw_make_rows(s, arena)) return -1;
-    ask_contacts(p, contact, most);
+    ask_contacts(p, contact);
     if (p->errors > 0.0 || mbw_broken(&s->rows, w->q) > CLOSED * s->rows.reach) {
         ask_joints(p);
         return 1;
@@ -186,9 +201,9 @@ static double find_way(projection *p, mb_arena scratch)
 
 /* One pass; 1: there may be another one, 0: it had nothing to do, or could do nothing, -1: no
  * room. */
-static int go(projection *p, double most, mb_arena scratch)
+static int go(projection *p, mb_arena scratch)
 {
-    const int wanted = ask(p, most, &scratch);
+    const int wanted = ask(p, &scratch);
     const double part = wanted > 0 ? find_way(p, scratch) : 0.0;
 
     for (int i = 0; i < p->island.nbody && wanted > 0; i++) {
@@ -204,7 +219,8 @@ static int go(projection *p, double most, mb_arena scratch)
 /* the world at rest, h = 1, at s->q; 0: no room */
 static int begin(projection *p, const mbw_step *s, mb_arena *arena)
 {
-    const int n = s->world->nbody;
+    const int n = s->world->nbody, max = mbw_max_contacts(s->world);
+    mb_body_contact *before = (mb_body_contact *)mbw_take(arena, max, sizeof *before);
     double *zero = mb_arena_matrix(arena, 4, 3 * n);
     mb_world *w = &p->world;
 
@@ -213,7 +229,7 @@ static int begin(projection *p, const mbw_step *s, mb_arena *arena)
     p->body = (mb_body *)mbw_take(arena, n, sizeof *p->body);
     p->only = mb_arena_ints(arena, n);
     p->pass.place = mb_arena_ints(arena, n);
-    if (!zero || !p->body || !p->only || !p->pass.place) return 0;
+    if (!before || !zero || !p->body || !p->only || !p->pass.place) return 0;
     memset(zero, 0, 12 * (size_t)n * sizeof *zero);
     memcpy(p->body, s->world->body, (size_t)n * sizeof *p->body);
     for (int i = 0; i < n; i++) {
@@ -225,7 +241,6 @@ static int begin(projection *p, const mbw_step *s, mb_arena *arena)
     p->trial = zero + 6 * n;
     *w = *s->world;
     w->body = p->body;
-    w->q = s->q;
     w->v = w->force = zero;
     w->h = 1.0;
     w->gravity[0] = w->gravity[1] = 0.0;
@@ -243,6 +258,12 @@ static int begin(projection *p, const mbw_step *s, mb_arena *arena)
     p->pass.out = &p->out;
     p->pass.v0 = zero;
     p->pass.v = p->dq;
+    p->before = before;
+    p->nbefore = mbw_detect(w, p->only, before, max, *arena);
+    if (p->nbefore < 0 || p->nbefore > max) return 0;
+    p->nbefore = mbw_leaders(before, p->nbefore, 1);
+    p->recovered = mbw_recovery(s->world) * s->world->h;
+    w->q = s->q;
     if (!mbw_rows_begin(w, &p->pass.rows, arena)) return 0;
     memcpy(p->trial, w->q, 3 * (size_t)n * sizeof *p->trial);
     return 1;
@@ -270,14 +291,14 @@ static double potential(const mbw_step *s, const double *q)
 int mbw_project(mbw_step *s, mb_arena scratch)
 {
     const mb_world *w = s->world;
-    const double bend = bent(s), out = mbw_recovery(w) * w->h, before = potential(s, s->q);
+    const double before = potential(s, s->q);
     double open;
     projection p;
 
-    if (!is_wanted(s, bend)) return 1;
+    if (!is_wanted(s, bent(s))) return 1;
     if (!begin(&p, s, &scratch)) return 0;
     for (int k = 0, more = 1; k < PASSES && more > 0; k++) {
-        more = go(&p, k > 0 ? bend : bend + out, scratch);
+        more = go(&p, scratch);
         if (more < 0) return 0;
     }
     s->lifted = potential(s, s->q) - before;

@@ -80,7 +80,7 @@ double mbw_project_scratch(const mb_world *w)
     at_rest.lcp_solver = NULL;
     at_rest.mlcp_solver = NULL;
     return 8.0 * (22.0 * w->nbody + 64.0) + w->nbody * (double)(sizeof(mb_body) + 8) +
-           mbw_max_contacts(w) * (double)(sizeof(mb_body_contact) + 8) +
+           mbw_max_contacts(w) * 2.0 * (double)(sizeof(mb_body_contact) + 8) +
            (double)mb_world_detect_scratch(w) + solving_scratch(&at_rest);
 }
 
