@@ -6,8 +6,8 @@
 use_program "$@"
 
 # ---- usage ----
-refused '--formulation two-phase has no form box: use --form lcp' 'a form that a formulation does not have' run slope \
-    --formulation two-phase --form box
+refused '--formulation two-phase has no form box: use --form lcp' \
+    'a form that a formulation does not have' run slope --formulation two-phase --form box
 holds 'and which it has' [ "$(sed 's/.*use --form//' "$dir/err")" = ' lcp' ]
 refused 'usage: minisim2d COMMAND' 'no command: usage'
 shows 'usage: minisim2d COMMAND' '--help' --help

@@ -1,7 +1,8 @@
 # submissions.awk: writes each mistake of a lab's list as a complete lab file, the solution with
 # some changes; with -v right=1 instead the other ways to be right, which name no tests
 #
-#     awk -v solution=solutions/02_pgs.c -v out=DIR -f submissions.awk tests/labs/02_pgs/submissions.txt
+#     awk -v solution=solutions/02_pgs.c -v out=DIR -f submissions.awk \
+#         tests/labs/02_pgs/submissions.txt
 #
 # With -v only=NAME that one alone. DIR/list has their heads.
 # A mistake in the list, which goes to DIR/b_missing.c:

@@ -7,8 +7,8 @@
 #
 #     /* hidden from submissions: mb_residual */
 #
-# All others become static, so that the compiler leaves out those that none of the former needs: what
-# is not in a worker can't be found there by its address either.
+# All others become static, so that the compiler leaves out those that none of the former needs:
+# what is not in a worker can't be found there by its address either.
 BEGIN { open = 1 }
 FILENAME ~ /worker\.c$/ {
     if (/^\/\* hidden from submissions: /) for (i = 5; i < NF; i++) is_hidden[$i] = 1
