@@ -17,16 +17,22 @@ make=${MAKE:-make}
 unset MAKEFLAGS MAKELEVEL MFLAGS
 program=build/minisim2d/minisim2d
 
-# build TARGET...: what depends on $file anew, but for what sees only the declarations of a header
+# build TARGET...: what depends on $file anew, but for what sees only the declarations of a header,
+# which the lists of dependences spell in many ways
 build() {
     case $file in
     *.h) changed=$(echo "minisim2d/solving/mbsim.c $*" | tr ' ' '\n' |
         sed 's/^build\(.*\)$/\1.c/; s/^\/tests/tests/' |
                    xargs grep -l -s MBSIM_IMPLEMENTATION | sed 's/^/-W /')
-         "$make" -s CFLAGS=-O1 -o "$file" $changed "$@" ;;
+         spelt=$(cat build/*/*.d build/*/*/*.d | tr -s ' \\:' '\n' | grep "/${file##*/}\$" |
+                 sort -u | sed 's/^/-o /')
+         "$make" -s CFLAGS=-O1 -o "$file" $spelt $changed "$@" ;;
     *) "$make" -s CFLAGS=-O1 "$@" ;;
     esac >/dev/null 2>&1
 }
+
+# objects: a sum of the program's code
+objects() { cat build/minisim2d/*.o build/minisim2d/*/*.o | cksum; }
 
 # passes COMMAND...: all of its checks, as many as planned, within a minute of processor time
 passes() {
@@ -68,12 +74,12 @@ noticed() {
 attempt() (
     cd "$1" || exit 2
     file=$(echo "$2" | cut -f 1)
-    before=$(cat build/minisim2d/*/*.o | cksum)
+    before=$(objects)
     cp "$file" original
     echo "$2" | awk -F '\t' 'NR == FNR { at = $2; sub(/^[^\t]*\t[^\t]*\t[^\t]*\t/, ""); text = $0;
         next }
         FNR == at { $0 = text } { print }' - original >"$file"
-    if ! build $program || [ "$(cat build/minisim2d/*/*.o | cksum)" = "$before" ]; then echo void
+    if ! build $program || [ "$(objects)" = "$before" ]; then echo void
     elif noticed; then echo killed
     else echo survived; fi
     cp original "$file"
