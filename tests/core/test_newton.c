@@ -735,6 +735,23 @@ static void friction(void)
         }
 }
 
+/* Rows of zeros: b alone says at which bound z_1, z_4 are, and those where z_3 and then z_5 are. What
+ * b has in such a row is no unit of the others. */
+static void empty_rows(void)
+{
+    static const double A[25] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, -2, 0,
+                                  0, 0, 0, 0, 0, 0, 0, -1, 0, -1 };
+    static const double b[5] = { -3e-4, 0, 0, 1e-4, 0 }, lo[5] = { -1, 0, -1, 0, 0 };
+    static const double hi[5] = { 2, HUGE_VAL, 2, HUGE_VAL, 2 };
+    static double memory[4096];
+    const mb_mlcp p = { 5, A, b, lo, hi, NULL };
+    double z[5] = { 0 };
+
+    check(mb_mlcp_fischer_newton(&p, NULL, z, NULL, mb_arena_make(memory, sizeof memory)) == MB_OK &&
+              fabs(z[0] - 2.0) + fabs(z[2] - 2.0) + fabs(z[3]) + fabs(z[4] - 2.0) < 1e-9,
+          "rows of zeros decide the others: z = (2, any, 2, 0, 2)");
+}
+
 int main(int argc, char **argv)
 {
     full = argc > 1 && strcmp(argv[1], "--full") == 0;
@@ -765,5 +782,6 @@ int main(int argc, char **argv)
 
     agreement_with_enumeration();
     friction();
+    empty_rows();
     return check_done();
 }
