@@ -148,12 +148,12 @@ bench: $(PROGRAM) $(B)/tests/bench
 
 ## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (STEPS=1000)
 bench-bodies: $(PROGRAM)
-	@CC='$(CC)' tests/bodies/bench/run.sh $(B) $(STEPS)
+	@CC='$(CC)' tests/bodies/bench/bench.sh $(B) $(STEPS)
 
 ## make validate    what the kit agrees with: exact arithmetic, exact motions, closed forms, and Siconos, Box2D and ODE where they are
 ##                  installed; a page of it in build/validation (QUICK=1: a short look)
 validate: steps
-	@CC='$(CC)' CXX='$(CXX)' tests/validation/run.sh $(PROGRAM) $(B)/validation $(if $(QUICK),quick)
+	@CC='$(CC)' CXX='$(CXX)' tests/validation/validate.sh $(PROGRAM) $(B)/validation $(if $(QUICK),quick)
 
 ## make strict      every source as C99 with gcc and clang, mbsim.h also as C++11, all warnings as errors
 strict:

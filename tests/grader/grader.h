@@ -18,7 +18,7 @@
 #ifndef GRADER_H
 #define GRADER_H
 
-#include "frame.h"
+#include "wire.h"
 #include "mbsim.h"
 #include "tests/check.h"              /* rng: seeded numbers, the same on every machine */
 
@@ -121,7 +121,7 @@ void put_point(frame *q, int call, int n, const double *A, const double *b, cons
                int outputs);
 void say_point(const frame *q, verdict *v);
 
-/* put_solver: a solver with these options[OPTIONS] (frame.h), from z; NULL: blank; and with room
+/* put_solver: a solver with these options[OPTIONS] (wire.h), from z; NULL: blank; and with room
  * for so many residuals, if any. tol_of, max_iter_of: what it is to use, by default 1e-10 and
  * the second; history_of: for how many residuals it was told that there is room */
 void put_solver(frame *q, int call, int n, const double *A, const double *b, const double *z,

@@ -6,7 +6,7 @@
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 ALL_LABS := $(sort $(patsubst labs/%/lab.h,%,$(wildcard labs/*/lab.h)))
-GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c frame.c idle.c
+GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c wire.c idle.c
 # what judges a lab, and what it calls of the kit; in a student's copy it is compiled
 JUDGES_OF = $(if $(KITS),$(KIT:%=%/judges.o),$(1:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/kit.o)
 GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o)
@@ -178,7 +178,7 @@ mine: has-mine $(LIBRARY) $(B)/minisim2d/main.o
 	@$(if $(TOO),$(TOO_COMPILE) -c -o $(LAB_DIR)/solver.o $(TOO_FILE))
 	@$(PLOT_COMPILE) $$($(PARTS) mine $(LAB_FULL)) $(if $(TOO),-include labs/$(TOO)/lab.h $$($(PARTS) mine $(TOO))) \
 	    -o $(LAB_DIR)/minisim2d.new $(B)/minisim2d/main.o $(PLOT_FILE) $(if $(TOO),$(LAB_DIR)/solver.o) \
-	    tests/grader/commands/mine.c $(GROUPS) $(LIBRARY) $(LIBS)
+	    tests/grader/commands/as_mine.c $(GROUPS) $(LIBRARY) $(LIBS)
 	@mv $(LAB_DIR)/minisim2d.new $(LAB_DIR)/minisim2d
 	@kind=formulation; if $(PARTS) mine $(LAB_FULL) | grep -q LAB_SOLVER; then kind=solver; fi; \
 	    echo "$(LAB_DIR)/minisim2d has --$$kind mine$(if $(TOO), and --solver mine)"

@@ -1,10 +1,10 @@
 /* steps.h: making and judging requests about one time step with friction, and about motions, for
  * the labs about formulations (07_friction, 08_anitescu_potra). How the arrays are numbered is in
- * worker/step_frame.h; what `closed` means to the judges is in problem.h. */
+ * worker/step_frame.h; what `closed` means to the judges is in formulation.h. */
 #ifndef STEPS_H
 #define STEPS_H
 
-#include "problem.h"
+#include "formulation.h"
 #include "step_frame.h"
 
 #define STEP_GRAVITY 9.81

@@ -231,7 +231,7 @@ for name in mb_enumerate mb_pgs mb_jacobi mb_lemke mb_fischer_newton mb_minmap_n
     done)" ] || echo "$name"
 done >"$dir/out"
 ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim2d/study/*.c \
-    tests/labs/*/tests.c tests/labs/*/worker.c tests/grader/problem.c minisim2d/page/wasm \
+    tests/labs/*/tests.c tests/labs/*/worker.c tests/grader/formulation.c minisim2d/page/wasm \
     >>"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: nothing that the labs ask for can be read in it'

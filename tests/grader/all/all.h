@@ -1,14 +1,14 @@
 /* all.h: grade-all's parts to each other
  *
- *   grade_all.c     options; which work there is, and what of it is done already; the results
- *   submissions.c   a folder of submissions: whose they are, and which file is for which lab
- *   names.c         names that strangers have chosen: for people, for a CSV, for a file
- *   jobs.c          commands side by side, of which none outlives this program
- *   gather.c        the submissions' own lines, for a comparison of all with all
- *   table.c         the rows of results, and their CSV
- *   marks.c         what a marker adds: points set by hand, days late, weights
- *   feedback.c      what one student reads, as text and as HTML
- *   summary.c       what the instructor reads: text, HTML and a picture for each lab
+ *   grade_all.c      options; which work there is, and what of it is done already; the results
+ *   submissions.c    a folder of submissions: whose they are, and which file is for which lab
+ *   names.c          names that strangers have chosen: for people, for a CSV, for a file
+ *   nurse.c          commands side by side, of which none outlives this program
+ *   gather.c         the submissions' own lines, for a comparison of all with all
+ *   marks_table.c    the rows of results, and their CSV
+ *   marks.c          what a marker adds: points set by hand, days late, weights
+ *   feedback.c       what one student reads, as text and as HTML
+ *   class_summary.c  what the instructor reads: text, HTML and a picture for each lab
  *
  * Memory is not given back before the end: a course's worth of names and rows is little. When there
  * is none, or a file can't be read or written, `die` says so and ends the program; what was graded
@@ -120,7 +120,7 @@ found_file submission_file(const submission *s, const lab *l, const lab_list *la
  * stub, and in FOLDER/LAB/names a line for each */
 void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top);
 
-/* ---- table.c --------------------------------------------------------------------------------- */
+/* ---- marks_table.c --------------------------------------------------------------------------- */
 
 typedef struct {
     const char *submission, *student, *lab, *test, *title, *outcome;
@@ -178,7 +178,7 @@ int is_mark(const row *r);
 int is_student(const char *name_of_submission, const char *student, const char *name);
 const char *section_of(const marks *m, const row *r);
 
-/* ---- table.c again --------------------------------------------------------------------------- */
+/* ---- marks_table.c again --------------------------------------------------------------------- */
 
 /* table_points: a line for each submission, with its points in each lab; where labs have weights
  * also what they add up to */
@@ -209,12 +209,12 @@ int table_end(const table *t, int first);
 void feedback_write(const char *base, const table *t, int first, int end,
                     const output_text *const *report);
 
-/* ---- summary.c ------------------------------------------------------------------------------- */
+/* ---- class_summary.c ------------------------------------------------------------------------- */
 
 /* summary_write: FOLDER/summary.txt, FOLDER/summary.html, FOLDER/who.txt and FOLDER/LAB.svg */
 void summary_write(const char *folder, const table *t, const lab_list *labs, const marks *m);
 
-/* ---- jobs.c ---------------------------------------------------------------------------------- */
+/* ---- nurse.c --------------------------------------------------------------------------------- */
 
 enum { MAX_JOBS = 64 };
 

@@ -82,7 +82,7 @@ hidden_sources() {
 # what judges the labs: it works out what it compares with. And what workers hand to a submission:
 # one of them has a solver.
 hidden_judges() {
-    ls tests/grader/judge.c tests/grader/causes.c tests/grader/problem.c tests/grader/steps.c \
+    ls tests/grader/judge.c tests/grader/causes.c tests/grader/formulation.c tests/grader/steps.c \
         tests/labs/*/tests.c
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # parts.sh: how a lab's own file becomes a part of the program; prints words for the compiler
 #
-#   parts.sh mine LAB             flags of mine.c and groups.c: what lab.h declares as the solver
+#   parts.sh mine LAB             flags of as_mine.c and groups.c: what lab.h declares as the solver
 #                                 that the lab is called after, as formulations, and as groups;
 #                                 nothing if there is nothing that can be called mine
 #   parts.sh yours LAB            flags of a lab that takes the place of the kit's own: functions
@@ -42,7 +42,7 @@ page() {
     if [ -n "$1" ]; then
         echo "-Ilabs/$1 -- $PLOT_FILE;"
         echo "-Ilabs/$1 $(mine "$1") ${2:+-include labs/$2/lab.h $(mine "$2")}" \
-            "-- $commands/mine.c $commands/groups.c;"
+            "-- $commands/as_mine.c $commands/groups.c;"
         [ -z "$2" ] || echo "-Ilabs/$2 -- $TOO_FILE;"
     else
         echo '-- minisim2d/solving/mine.c;'

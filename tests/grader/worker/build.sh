@@ -111,7 +111,7 @@ make_common() {
     own_headers >"$part/headers"
     sed '/^#ifdef MBSIM_IMPLEMENTATION/,$d' "$top/mbsim.h" >"$part/mbsim.h" &&
     $CC $flags "$@" -c "$top/tests/grader/worker/worker.c" -o "$part/worker.o" &&
-    $CC $flags "$@" -c "$top/tests/grader/worker/frame.c" -o "$part/frame.o" &&
+    $CC $flags "$@" -c "$top/tests/grader/worker/wire.c" -o "$part/wire.o" &&
     make_bound begin && make_bound end &&
     $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" \
     "$top/tests/grader/worker/confine.c" "$top/tests/grader/worker/idle.c" &&
@@ -162,7 +162,7 @@ make_lab() {
 prepare() {
     lab=$1
     up_to_date common make_common "mbsim.h tests/grader/worker/*" \
-        "compile headers readable static verbatim mbsim.h worker.o frame.o begin.o end.o" &&
+        "compile headers readable static verbatim mbsim.h worker.o wire.o begin.o end.o" &&
     up_to_date "$lab" make_lab \
     "mbsim.h tests/grader/worker/core.awk tests/grader/worker/*.h tests/labs/$lab/worker.c \
         labs/$lab/lab.h $compiled/$lab-core.o $compiled/$lab-worker.o" "$lab-core.o $lab-worker.o"
@@ -295,7 +295,7 @@ compile_worker() {
 
 link_worker() {
     static=$(cat "$base/static")
-    set -- "$base/worker.o" "$base/frame.o" "$base/begin.o" "$name.o" "$base/end.o" \
+    set -- "$base/worker.o" "$base/wire.o" "$base/begin.o" "$name.o" "$base/end.o" \
         "$base/$lab-worker.o" "$base/$lab-core.o" -lm
     if ! compile $CC -c "$name.s" ||
         ! compile $CC $flags $static -fno-lto -o "worker$variant$static" "$@"; then
@@ -336,7 +336,7 @@ build_own() {
     mkdir -p "$2" &&
     $CC $flags -g0 -O0 $no_malloc -w "-I$base" "-I$top/labs/$lab" $static \
     -o "$2/worker$variant$static" "$base/begin.o" "$1" "$base/end.o" "$base/worker.o" \
-    "$base/frame.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
+    "$base/wire.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
 }
 
 # build_all FOLDER OUT: two at a time; all of them anew when what they are linked with is another
@@ -344,7 +344,7 @@ build_all() {
     static=$(cat "$base/static") even=
     mkdir -p "$2" || return 1
     linked=$(echo "$CC: $($CC --version 2>&1 | head -n 1)" && cd "$base" &&
-        cksum worker.o frame.o begin.o end.o "$lab-worker.o" "$lab-core.o")
+        cksum worker.o wire.o begin.o end.o "$lab-worker.o" "$lab-core.o")
     if [ "$linked" != "$(cat "$2/linked" 2>/dev/null)" ]; then
         rm -rf "$2"/*/
         echo "$linked" >"$2/linked"

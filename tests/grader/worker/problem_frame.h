@@ -1,5 +1,5 @@
 /* problem_frame.h: requests about the problem of one time step: how the arrays are numbered, for
- * the labs' workers (problem_worker.h) and their tests (problem.h) */
+ * the labs' workers (problem_worker.h) and their tests (formulation.h) */
 #ifndef PROBLEM_FRAME_H
 #define PROBLEM_FRAME_H
 

@@ -7,7 +7,7 @@
 #endif
 #include "sandbox.h"
 #include "confine.h"
-#include "frame.h"
+#include "wire.h"
 #include "idle.h"
 
 #include <dirent.h>

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* a request to a solver (frame.h), whose contract gives it so many bytes of scratch. They are NaN
+/* a request to a solver (wire.h), whose contract gives it so many bytes of scratch. They are NaN
  * when it gets them: who reads what he has not written gets the same in each run. */
 static mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t bytes,
                               mb_arena scratch)

@@ -8,7 +8,7 @@
 #ifndef WORKER_H
 #define WORKER_H
 
-#include "frame.h"
+#include "wire.h"
 #include "mbsim.h"
 
 /* worker_call: the function numbered f->id of the student's, called with the arrays of f;

@@ -2,7 +2,7 @@
  * unpacks a request and calls the student's function; tests.c includes this file without it. */
 enum { CALL_JACOBI_SWEEP = 1, CALL_PGS_SWEEP, CALL_PGS, CALL_JACOBI };
 
-/* sweeps: A[n*n], b[n], omega, z[n]; the Jacobi sweep also z_next[n]. Solvers: see frame.h */
+/* sweeps: A[n*n], b[n], omega, z[n]; the Jacobi sweep also z_next[n]. Solvers: see wire.h */
 enum { SWEEP_A, SWEEP_B, SWEEP_OMEGA, SWEEP_Z, SWEEP_NEXT };
 
 #ifndef GRADER_H                                        /* the worker */

@@ -19,7 +19,7 @@ enum { PIVOT_T, PIVOT_BASIS, PIVOT_PLACE };
 enum { ENTERING_N_LEAVING, ENTERING_ENTERING };
 enum { RATIO_T, RATIO_BASIS, RATIO_ENTERING, RATIO_ROW };                  /* row out */
 enum { READ_T, READ_BASIS, READ_Z };                                       /* z[n] out */
-/* the solver: see frame.h; there is no history */
+/* the solver: see wire.h; there is no history */
 
 #ifndef GRADER_H                                        /* the worker */
 

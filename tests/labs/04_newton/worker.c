@@ -10,7 +10,7 @@ enum { POINT_GRADIENT = 4 };
 enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };
 
 /* a request with one array more than these says how many bytes of scratch there are; the solver's:
- * see frame.h */
+ * see wire.h */
 
 #ifndef GRADER_H                                        /* the worker */
 

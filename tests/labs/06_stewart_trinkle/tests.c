@@ -1,6 +1,6 @@
 /* Lab 06's tests: problems made backwards from their solutions, equations judged by what they say,
  * and motions in closed form */
-#include "problem.h"
+#include "formulation.h"
 #include "worker.c"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* Lab 09's tests: chains corner by corner, groups and sweeps edge by edge, problems by their
  * equations, steps by PEG's conditions, motions by what they are in closed form or exactly */
-#include "problem.h"
+#include "formulation.h"
 #include "worker.c"
 
 #include <math.h>

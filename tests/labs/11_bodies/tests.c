@@ -1,6 +1,6 @@
 /* Lab 11's tests: shapes put together from triangles, rows by finite differences and momentum,
  * steps by trying what each contact could do, and motions in closed form */
-#include "problem.h"
+#include "formulation.h"
 #include "worker.c"
 
 #include <math.h>

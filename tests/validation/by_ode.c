@@ -1,6 +1,6 @@
-/* ode.c: three scenes in the Open Dynamics Engine, by its own step
+/* by_ode.c: three scenes in the Open Dynamics Engine, by its own step
  *
- *   ode coast|pendulum|ball H         prints one number, as box2d.cpp
+ *   ode coast|pendulum|ball H         prints one number, as by_box2d.cpp
  */
 #include <math.h>
 #include <ode/ode.h>

@@ -1,4 +1,4 @@
-// box2d.cpp: three scenes in Box2D 2.4
+// by_box2d.cpp: three scenes in Box2D 2.4
 //
 //   box2d coast|pendulum|ball H       prints one number: how far a cube has coasted, the angle of a
 //                                     pendulum after 2 s, the height of a ball at rest

@@ -1,4 +1,4 @@
-/* table.c: see all.h */
+/* marks_table.c: see all.h */
 #include "all.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run.sh BUILD [STEPS]: the bench of bodies, with the engines that can be compiled here; a picture
+# bench.sh BUILD [STEPS]: the bench of bodies, with the engines that can be compiled here; a picture
 # of cost against size is BUILD/bench-bodies/cost.svg
 #
 # Debian has them as libbox2d-dev (2.4) and libode-dev. Neither is needed for anything else.
@@ -19,7 +19,8 @@ for file in minisim2d/bodies/*.c minisim2d/solving/mbsim.c; do
     ${CC:-cc} -std=c99 $flags -c -o "$object" "$file" || exit 2
     objects="$objects $object"
 done
-${CC:-cc} -std=c99 $flags $switches -o "$out/bench" "$here/bench.c" $objects $libraries -lm ||
+${CC:-cc} -std=c99 $flags $switches -o "$out/bench" "$here/bench_bodies.c" $objects $libraries \
+    -lm ||
     exit 2
 "$out/bench" "${1:-1000}" "$out/cost.csv" || exit
 "$program" chart "$out/cost.csv" --x bodies --y us --by kind --log xy \

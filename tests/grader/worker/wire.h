@@ -1,4 +1,4 @@
-/* frame.h: what passes between the grader and a worker
+/* wire.h: what passes between the grader and a worker
  *
  * A worker is a small program: the student's file, the lab's worker file, and worker.c with
  * main. It reads a request from standard input, calls one function of the student's, and writes
@@ -13,8 +13,8 @@
  * statuses: integers of that size are exact, and one type is enough. No seed, no expected value
  * and no verdict ever travels: what comes back is an answer, and the grader judges it.
  */
-#ifndef FRAME_H
-#define FRAME_H
+#ifndef WIRE_H
+#define WIRE_H
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
-/* problem.c: what the judges of labs about formulations share */
-#include "problem.h"
+/* formulation.c: what the judges of labs about formulations share */
+#include "formulation.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
-/* problem.h: making time steps, and judging the problem of one, for the labs about formulations.
- * How the arrays of a request are numbered is in worker/problem_frame.h. */
-#ifndef PROBLEM_H
-#define PROBLEM_H
+/* formulation.h: making time steps, and judging the problem of one, for labs about formulations. How
+ * the arrays of a request are numbered is in worker/problem_frame.h. */
+#ifndef FORMULATION_H
+#define FORMULATION_H
 
 #include "grader.h"
 #include "problem_frame.h"

@@ -1,4 +1,4 @@
-/* jobs.c: see all.h
+/* nurse.c: see all.h
  *
  *     grade-all ---- nurse ---- the command, with its own children
  *

@@ -1,5 +1,5 @@
-/* bench.c: bodies at rest: steps per second, drift and penetration, beside Box2D and ODE where they
- * are installed, as a table in Markdown
+/* bench_bodies.c: bodies at rest: steps per second, drift and penetration, beside Box2D and ODE
+ * where they are installed, as a table in Markdown
  *
  *   bench [STEPS [CSV]]
  *

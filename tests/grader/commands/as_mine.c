@@ -1,4 +1,4 @@
-/* mine.c: what a lab has of the student's own, as `--solver mine` and `--formulation mine` of
+/* as_mine.c: what a lab has of the student's own, as `--solver mine` and `--formulation mine` of
  * minisim2d. Compiled with LAB_SOLVER=lab_lemke and LAB_SCRATCH=lab_lemke_scratch, or with
  * LAB_LCP=lab_st_lcp and LAB_MLCP=lab_st_mlcp; and with LAB_GROUPS and groups.c where
  * lab_group finds the contacts */

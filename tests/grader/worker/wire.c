@@ -1,5 +1,5 @@
-/* frame.c: see frame.h */
-#include "frame.h"
+/* wire.c: see wire.h */
+#include "wire.h"
 
 #include <stdint.h>
 #include <stdlib.h>

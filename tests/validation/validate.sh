@@ -1,13 +1,13 @@
 #!/bin/sh
-# run.sh: what the kit agrees with: make validate
+# validate.sh: what the kit agrees with: make validate
 #
-#   tests/validation/run.sh PROGRAM OUT [quick]            from the top of the kit
+#   tests/validation/validate.sh PROGRAM OUT [quick]            from the top of the kit
 #
 # OUT gets table.tsv, a line for each comparison, and index.html, the same as a page. Siconos, Box2D
 # and ODE (Debian's libsiconos-numerics-dev, libbox2d-dev, libode-dev) are asked where they are
 # installed; without one its rows say so. Exit status 1 if a comparison is worse than its bound.
-program=${1:?usage: tests/validation/run.sh PROGRAM OUT [quick]}
-out=${2:?usage: tests/validation/run.sh PROGRAM OUT [quick]}
+program=${1:?usage: tests/validation/validate.sh PROGRAM OUT [quick]}
+out=${2:?usage: tests/validation/validate.sh PROGRAM OUT [quick]}
 quick=${3:-}
 here=tests/validation
 LC_ALL=C
@@ -140,8 +140,8 @@ form crank slider 2 $h x 1.169066 'other equations'
 form double lower 3 $h angle -1.075062 'other equations'
 
 # ---- other engines, where they converge ----
-if built box2d ${CXX:-c++} -O2 $here/box2d.cpp -lbox2d; then have=box2d; else have=; fi
-if built ode ${CC:-cc} -O2 $here/ode.c -lode -lm -lstdc++; then have="$have ode"; fi
+if built box2d ${CXX:-c++} -O2 $here/by_box2d.cpp -lbox2d; then have=box2d; else have=; fi
+if built ode ${CC:-cc} -O2 $here/by_ode.c -lode -lm -lstdc++; then have="$have ode"; fi
 for engine in box2d ode; do
     # two methods of first order are 20 h apart at most; Box2D leaves 0.01 m between bodies
     for scene in 'coast push coasts 1.5 way 20 0' 'pendulum pendulum rod 2 angle 20 0' \

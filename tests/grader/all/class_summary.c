@@ -1,4 +1,4 @@
-/* summary.c: see all.h
+/* class_summary.c: see all.h
  *
  * A picture for each lab, from top to bottom: what became of each test, how many submissions have
  * how many points, the commonest mistakes.
