@@ -51,7 +51,7 @@
  *
  * TO ADD A SOLVER, write a function of type mb_lcp_solver or mb_mlcp_solver, one for its scratch,
  * and a row in mb_solvers[]; TO ADD A FORMULATION, a row in mb_formulations[] and its functions.
- * The program then takes it, and tests ask of it what all promise.
+ * The program offers it, and the tests hold it to what all promise.
  *
  * CONVENTIONS
  *   matrices   row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N
@@ -473,8 +473,7 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
 MBSIM_API size_t mb_mlcp_lemke_scratch(int n);
 
-/* More solvers, if MBSIM_MORE is "minisim2d/solving/more.h": principal pivoting, interior point,
- * fixed point. They stand in mb_solvers, too. */
+/* "minisim2d/solving/more.h" adds principal pivoting, interior point and fixed point. */
 #ifdef MBSIM_MORE
 #include MBSIM_MORE
 #endif
@@ -888,9 +887,8 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  * Returns 1; 0 if it enters none, and *out is untouched.
  *
  * An edge is entered by crossing its line from the front, between its ends: psi(x) >= -slack,
- * psi(y) < -tol. Where that is at a convex corner, the segment must be behind the other edge, too;
- * else it passes outside, unless there is no room there: under a box that stands on a floor, or
- * between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond
+ * psi(y) < -tol. At a convex corner the segment must end behind both edges; else it passes outside,
+ * unless there is no room: under a box that stands on a floor, or between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond
  * rounding. Gaps below slack are closed, and solids thinner than slack hold on both sides.
  *
  *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
@@ -2910,12 +2908,13 @@ static size_t mbi_scaled_scratch(int n)
 }
 
 /* row and col of S, 0 for empty rows; unit[2*n] of rows and columns: what b and bounds bring there.
- * A weak entry of S passes only its share on. None grows by a smaller one, so that each passes its
- * own on once, the largest first (Dijkstra); rest[2*n] have not yet. */
+ * A weak entry of S passes only its share on. None grows by a smaller one: each passes its own on
+ * once, the largest first (Dijkstra), to rest[left], the smaller ones. */
 static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *col, double *unit,
                       int *rest)
 {
     const int n = p->n;
+    int left = 2 * n;
 
     mbi_equilibrate(n, p->A, row, col, unit);
     for (int i = 0; i < n; i++) {
@@ -2925,21 +2924,24 @@ static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *co
         rest[i] = i;
         rest[n + i] = n + i;
     }
-    for (int left = 2 * n; left > 1; left--) {
-        double least = HUGE_VAL;
-        int k = 0, v;
-        for (int t = 0; t < left; t++) {
-            if (unit[rest[t]] > unit[rest[k]]) k = t;
-            least = mbi_min(unit[rest[t]], least);
+    while (left > 0) {
+        const int end = left;
+        double most = 0.0;
+        for (int t = 0; t < left; t++) most = mbi_max(unit[rest[t]], most);
+        for (int t = left - 1; t >= 0; t--) {
+            const int v = rest[t];
+            if (unit[v] < most) continue;
+            rest[t] = rest[--left];
+            rest[left] = v;
         }
-        v = rest[k];
-        rest[k] = rest[left - 1];
-        if (!(unit[v] > least)) break;                         /* all the same */
-        for (int j = 0; j < n; j++) {
-            const int r = v < n ? v : j, c = v < n ? j : v - n, to = v < n ? n + j : j;
-            const double a = fabs(p->A[r * n + c]) * row[r] * col[c];
-            unit[to] = mbi_max((a > MBI_STRONG ? 1.0 : a) * unit[v], unit[to]);
-        }
+        for (int k = left; k < end; k++)
+            for (int t = 0; t < left; t++) {
+                const int v = rest[k], to = rest[t], r = v < to ? v : to, c = v + to - r - n;
+                double a;
+                if (r >= n || c < 0) continue;
+                a = fabs(p->A[r * n + c]) * row[r] * col[c];
+                unit[to] = mbi_max((a > MBI_STRONG ? 1.0 : a) * unit[v], unit[to]);
+            }
     }
 }
 
