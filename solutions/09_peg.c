@@ -472,7 +472,7 @@ static int is_known(int nknown, const lab_entry *known, int line, int edge)
     return 0;
 }
 
-/* Task 8, eq 9.14 to 9.16:  the edge that a way enters first */
+/* Task 8, eq 9.14 to 9.16:  the edge that a path enters first */
 mb_status lab_sweep(int nline, const mb_polyline *line, const double *x, const double *y,
                     double tol, int nknown, const lab_entry *known, lab_entry *entry, int *found)
 {

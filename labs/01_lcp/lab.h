@@ -1,8 +1,9 @@
-/* lab.h: the contract of lab 1. You write lcp.c; this file you only read.
+/* lab.h: the contract of lab 1. You write lcp.c, and only read this file.
  *
  * Every function returns a status and writes its answer through its last pointers. MB_TODO means "not written yet".
  * A and b are never written to. Matrices are row-major: row i, column j of A is A[i*n + j]. No two pointers overlap.
- * Where p is given, n = p->n >= 1, and every pointer is valid. Units are those of the caller: your code must not assume any.
+ * n = p->n >= 1, and every pointer is valid. The caller chooses the units: your code must not
+ * assume any.
  */
 #ifndef LAB_01_LCP
 #define LAB_01_LCP
@@ -18,11 +19,12 @@ mb_status lab_slack(const mb_lcp *p, const double *z, double *w);
 /* Task 2, eq 1.3:  f[n], f_i = min(z_i, w_i). Returns MB_OK. */
 mb_status lab_natural_map(const mb_lcp *p, const double *z, double *f);
 
-/* Task 3, eq 1.4 and 1.5:  *r = the scaled natural residual. Returns MB_OK; or MB_NOT_FINITE, with *r not written, if a NaN or an
- * infinity in A, b or z makes a term of it not finite. */
+/* Task 3, eq 1.4 and 1.5:  *r = the scaled natural residual. Returns MB_OK; or MB_NOT_FINITE, with
+ * *r not written, if a NaN or an infinity in A, b or z makes one of its terms not finite. */
 mb_status lab_residual(const mb_lcp *p, const double *z, double *r);
 
-/* Task 4, eq 1.6:  *phi = a + b - sqrt(a^2 + b^2). Returns MB_OK. a^2 may be too large or too small for a double, a is not. */
+/* Task 4, eq 1.6:  *phi = a + b - sqrt(a^2 + b^2). Returns MB_OK. a^2 may be too large or too small
+ * for a double; a itself is not. */
 mb_status lab_fischer_burmeister(double a, double b, double *phi);
 
 /* Task 5, eq 1.7 and 1.8:  half the sum of squares of the natural map, and of the Fischer-Burmeister function. Returns MB_OK. */
@@ -42,7 +44,8 @@ mb_status lab_cone_point(const mb_lcp *p, int cone, double *x, mb_arena scratch)
  *   inside   out     inside[2^n]: 1 if b lies in the cone (x >= 0; the boundary belongs to it, so allow for rounding:
  *                    x_i >= -1e-12 max_k |x_k|), 0 if not, -1 if C is singular
  *   count    out     how many cones have inside = 1
- *   z        out     z[n]: the solution of the LCP from the cone of the lowest number that holds b; not written if count = 0
+ *   z        out     z[n]: the LCP's solution from the first cone (lowest number) that contains b;
+ *                    not written if count = 0
  *   scratch  in      lab_scratch(n) bytes
  *
  * Returns MB_OK, also if count is 0.

@@ -2,7 +2,8 @@
  * equations are in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=lcp`. A function that returns MB_TODO counts as not attempted.
- * You may use libm, and of mbsim.h the types, the arena and the dense algebra (mb_lu_factor, mb_lu_solve, mb_matvec).
+ * You may use libm and, from mbsim.h, the types, the arena and the dense algebra (mb_lu_factor,
+ * mb_lu_solve, mb_matvec).
  */
 #include "lab.h"
 
@@ -64,7 +65,7 @@ mb_status lab_cone_point(const mb_lcp *p, int cone, double *x, mb_arena scratch)
     return MB_TODO;
 }
 
-/* Task 8, eq 1.12:  which of the 2^n cones hold b */
+/* Task 8, eq 1.12:  which of the 2^n cones contain b */
 mb_status lab_enumerate(const mb_lcp *p, int *inside, int *count, double *z, mb_arena scratch)
 {
     (void)p; (void)inside; (void)count; (void)z; (void)scratch;

@@ -1,9 +1,10 @@
-/* Lab 02: projected Jacobi and projected Gauss-Seidel. The contract: what you write in pgs.c, and what may be asked of it.
+/* Lab 02: projected Jacobi and projected Gauss-Seidel. The contract: what you write in pgs.c, and
+ * how it may be called.
  *
  *     find z >= 0,  w = A z + b >= 0,  z'w = 0
  *
- * A[n*n] is row-major: A_ij is A[i*n + j]. The arrays you are given never overlap. What is const must not be written to.
- * A function that you have not written yet returns MB_TODO.
+ * A[n*n] is row-major: A_ij is A[i*n + j]. The arrays you are given never overlap. Never write
+ * through a pointer to const. A function that is not written yet returns MB_TODO.
  */
 #ifndef LAB_02_PGS
 #define LAB_02_PGS
@@ -19,7 +20,7 @@
  *   z        in      z[n], the old iterate
  *   z_next   out     z_next[n], the new one
  *
- * Returns MB_OK, or MB_SINGULAR if some A_ii <= 0 (z_next then does not matter).
+ * Returns MB_OK, or MB_SINGULAR if some A_ii <= 0 (z_next then means nothing).
  */
 mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z, double *z_next);
 
@@ -35,17 +36,19 @@ mb_status lab_pgs_sweep(int n, const double *A, const double *b, double omega, d
 
 /* lab_pgs, lab_jacobi: the solvers: sweeps from the z given until mb_residual(p, z) <= tol, or max_iter sweeps are done
  *
- *   p        in      p->n >= 0, p->A, p->b; A_ii > 0 is not promised
+ *   p        in      p->n >= 0, p->A, p->b; A_ii > 0 is not guaranteed
  *   opt      in      tol (1e-10), max_iter (1000), omega (1): a field that is 0 stands for the default in brackets, and so does
- *                    opt = NULL for all of them; history[history_len] (may be NULL) gets the residual after sweep k + 1 at [k]
- *   z        in/out  z[n]: where to start, and the last iterate (finite numbers, whatever happens)
+ *                    opt = NULL for all of them; history[history_len] (may be NULL) receives the
+ *                    residual after sweep k + 1 at [k]
+ *   z        in/out  z[n]: the start in, the last iterate out (finite numbers, whatever happens)
  *   info     out     may be NULL; status = what is returned, iterations = sweeps done, residual = mb_residual(p, z) of the z handed
  *                    over, where = the row if MB_SINGULAR, else -1
  *   scratch  in      lab_pgs_scratch(n) bytes for your own arrays: mb_arena_doubles(&scratch, n) gives n of them
  *
- * Returns MB_OK (only if the residual is <= tol; with a good start after 0 sweeps), MB_MAX_ITER, MB_SINGULAR (a diagonal entry <= 0;
- * z as it came. If that z is a solution already, MB_OK after 0 sweeps is right as well), MB_STALLED (the next iterate would hold an
- * infinity or a NaN: the method diverges).
+ * Returns MB_OK (only if the residual is <= tol; with a good start after 0 sweeps), MB_MAX_ITER,
+ * MB_SINGULAR (a diagonal entry <= 0; z unchanged. If that z is a solution already, MB_OK after 0
+ * sweeps is accepted as well), MB_STALLED (the next iterate would hold an infinity or a NaN: the
+ * method diverges).
  */
 mb_lcp_solver lab_pgs;
 mb_lcp_solver lab_jacobi;

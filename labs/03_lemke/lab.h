@@ -1,4 +1,4 @@
-/* lab.h: the contract of lab 3. You write lemke.c; this file you only read.
+/* lab.h: the contract of lab 3. You write lemke.c, and only read this file.
  *
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not written yet".
  * A and b are never written to. No two pointers overlap. Every pointer is valid, unless it says "may be NULL".
@@ -30,7 +30,7 @@ mb_status lab_entering(int n, int leaving, int *entering);
 /* Task 5, eq 3.7 to 3.9c:  *row = the row whose variable leaves when variable `entering` grows
  *
  *   T        in      right-hand side >= 0
- *   basis    in      which variable stands in which row
+ *   basis    in      basis[i] is the variable whose value stands in row i
  *   row      out     the smallest ratio; on a tie the row of z0 if it is one of the tied rows, else any of them. Ratios are tied if
  *                    they differ by no more than 1e-12 max_k |q_k| / max(T_ie, T_je), with q the right-hand side: rounding errors
  *
@@ -51,11 +51,11 @@ mb_status lab_read_solution(int n, const double *T, const int *basis, double *z)
  *   scratch  in      lab_lemke_scratch(n) bytes, for arrays of your own
  *
  * Returns MB_OK      z solves the problem: mb_residual(p, z) <= tol, which you have tested
- *         MB_RAY     the ratio test found no row: z0 can't be driven out
+ *         MB_RAY     the ratio test found no row: z0 stays basic
  *         MB_MAX_ITER    max_iter pivots were done and z0 is still basic
  *         MB_STALLED     z0 left, but z does not pass the test
- *         MB_NOT_FINITE  A or b holds a NaN or an infinity: z untouched
- *         MB_NO_MEMORY   scratch is too small: z untouched
+ *         MB_NOT_FINITE  A or b holds a NaN or an infinity: z unchanged
+ *         MB_NO_MEMORY   scratch is too small: z unchanged
  *
  * n >= 0. With n = 0 there is nothing to solve: MB_OK. Any covering vector d > 0 and any pivoting method will do.
  */

@@ -1,7 +1,7 @@
 /* Lab 3: Lemke's method. This is the only file you edit. The contract is in lab.h, the equations in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=lemke`. A function that returns MB_TODO counts as not attempted.
- * You may use libm, and of mbsim.h the types, the arena, the dense algebra and mb_residual.
+ * You may use libm and, from mbsim.h, the types, the arena, the dense algebra and mb_residual.
  */
 #include "lab.h"
 

@@ -1,10 +1,11 @@
-/* lab.h: the contract of lab 4. You write newton.c; this file you only read.
+/* lab.h: the contract of lab 4. You write newton.c, and only read this file.
  *
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not written yet".
  * A and b are never written to. Matrices are row-major: J[i*n + j]. No two pointers overlap. Every pointer is valid, unless it says
- * "may be NULL". n = p->n >= 1 in the pieces; the solver takes n = 0 too. scratch is lab_newton_scratch(n) bytes, for arrays of
- * your own: mb_arena_doubles(&scratch, n) gives n doubles. Where one of them is NULL the function returns MB_NO_MEMORY, and so does the
- * solver that called it; what the function should have written then means nothing.
+ * "may be NULL". n = p->n >= 1 in tasks 1 to 5; the solver also accepts n = 0. scratch has
+ * lab_newton_scratch(n) bytes for arrays of your own: mb_arena_doubles(&scratch, n) gives n
+ * doubles. If it gives NULL, the function returns MB_NO_MEMORY, and so does the solver that called
+ * it; the outputs then mean nothing.
  */
 #ifndef LAB_04_NEWTON
 #define LAB_04_NEWTON
@@ -29,8 +30,8 @@ mb_status lab_direction(const mb_lcp *p, const double *z, double *d, mb_arena sc
 /* Task 5, eq 4.10:  *t, a step length that Armijo's condition accepts
  *
  *   d        in      d[n], the direction
- *   t        out     1 if t = 1 is accepted; else a t < 1 that is, and that is not needlessly small: at least a tenth of the
- *                    largest among 1/2, 1/4, 1/8 ... that is accepted
+ *   t        out     1 if t = 1 is accepted; else an accepted t < 1 that is not needlessly small: at
+ *                    least a tenth of the largest accepted t among 1/2, 1/4, 1/8 ...
  *
  * Returns MB_OK; MB_STALLED, with *t not written, if g'd >= 0 or if no t >= 2^-40 is accepted; MB_NO_MEMORY.
  */
@@ -48,8 +49,8 @@ mb_status lab_line_search(const mb_lcp *p, const double *z, const double *d, dou
  * Returns MB_OK      z solves the problem: mb_residual(p, z) <= tol, which you have tested
  *         MB_MAX_ITER    max_iter steps were done and the residual is still above tol
  *         MB_STALLED     the line search found no step
- *         MB_NOT_FINITE  A, b or the start holds a NaN or an infinity: z untouched
- *         MB_NO_MEMORY   scratch is too small: z untouched
+ *         MB_NOT_FINITE  A, b or the start holds a NaN or an infinity: z unchanged
+ *         MB_NO_MEMORY   scratch is too small: z unchanged
  */
 mb_lcp_solver lab_newton;
 

@@ -2,7 +2,7 @@
  * README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=contact`. A function that returns
- * MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types and the dense
+ * MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types and the dense
  * algebra.
  */
 #include "lab.h"

@@ -1,12 +1,12 @@
-/* lab.h: the contract of lab 5. You write contact.c; this file you only read.
+/* lab.h: the contract of lab 5. You write contact.c, and only read this file.
  *
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not
  * written yet". Inputs are never written to, no two pointers overlap, every pointer is valid, and
- * what an output holds when you get it means nothing.
+ * the initial contents of an output mean nothing.
  *
  * Points and vectors are double[2], x before y. There are no units: coordinates have any size from
- * 1e-200 to 1e200, which have squares that are no doubles. hypot(x, y) of <math.h> is
- * sqrt(x*x + y*y) for these, too.
+ * 1e-200 to 1e200, so that their squares may overflow or underflow. hypot(x, y) of <math.h> is
+ * sqrt(x*x + y*y) even for these.
  *
  * Matrices are row-major: in one of cols columns, row i, column k is J[i*cols + k].
  * a x b = a_x b_y - a_y b_x.
@@ -16,7 +16,7 @@
 
 #include "mbsim.h"
 
-/* An edge and the particle that is near to it */
+/* A particle's contact with an edge that is near */
 typedef struct {
     int edge; /* 0 joins vertex 0 to vertex 1, 1 joins vertex 1 to vertex 2, ... (what the
                  program prints counts from 1) */
@@ -50,11 +50,11 @@ mb_status lab_closest(const double *p, const double *q, const double *x, double 
  *
  *   xy       in      xy[2*nvert], the vertices; nvert >= 1. There are nvert - 1 edges: the last
  *                    vertex is not joined to the first. No edge has length 0
- *   contact  out     contact[max]: one for each such edge, in any order, with psi of any sign
+ *   contact  out     contact[max]: one for each such edge, in any order, with a psi of either sign
  *   count    out     how many there are
  *
  * Returns MB_OK; MB_NO_MEMORY if there are more than max >= 0: then *count means nothing. Nothing
- * is written behind contact[max - 1].
+ * is written beyond contact[max - 1].
  */
 mb_status lab_detect(int nvert, const double *xy, const double *x, double epsilon, int max,
                      lab_contact *contact, int *count);
@@ -83,7 +83,7 @@ mb_status lab_body_row(const double *centre, const double *point, const double *
  * ...)
  *
  *   centre   in      centre[2*nbody], the bodies' centres of mass
- *   Jn       out     Jn[nc * 3*nbody]: row i is for pair i; 0 for the bodies that it is not about
+ *   Jn       out     Jn[nc * 3*nbody]: row i is for pair i; 0 in the columns of all other bodies
  *   Jf       out     Jf[2*nc * 3*nbody]: rows 2 i and 2 i + 1 are for pair i, with t and -t in the
  *                    place of n, in either order
  *

@@ -2,7 +2,7 @@
  * the equations are in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=stewart_trinkle`. A function that
- * returns MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types, the arena
+ * returns MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types, the arena
  * and the dense algebra.
  */
 #include "lab.h"

@@ -2,8 +2,8 @@
  * README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=friction`. A function that
- * returns MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types, the arena
- * and the dense algebra. What you wrote in lab 6 is a good beginning for tasks 2, 3 and 6.
+ * returns MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types, the arena
+ * and the dense algebra. Your code of lab 6 is a good start for tasks 2, 3 and 6.
  */
 #include "lab.h"
 
@@ -38,7 +38,7 @@ mb_status lab_read_impulses(const mb_dynamics *d, const double *z, double *p_n, 
     return MB_TODO;
 }
 
-/* Task 5, eq 7.9:  what slides, and what sticks */
+/* Task 5, eq 7.9:  which contacts slide, and which stick */
 mb_status lab_contact_states(const mb_dynamics *d, const double *z, const double *v_next,
                              double p_small, double v_small, double *slip, lab_state *state)
 {

@@ -2,9 +2,8 @@
  * the equations are in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=anitescu_potra`. A function that
- * returns MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types, the arena
- * and the dense algebra. For tasks 1 to 3 take what you wrote in lab 7, and change what is to be
- * changed.
+ * returns MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types, the arena
+ * and the dense algebra. For tasks 1 to 3 start from your code of lab 7.
  */
 #include "lab.h"
 
@@ -49,7 +48,7 @@ mb_status lab_stop(double gap, double rate, double fall, double h, double epsilo
     return MB_TODO;
 }
 
-/* Task 6, eq 8.10:  out of the solid, as far as a step can */
+/* Task 6, eq 8.10:  out of the solid, as far as a solution exists */
 mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
                       double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch)
 {

@@ -2,7 +2,7 @@
  * equations are in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=peg`. A function that returns
- * MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types, the arena and the
+ * MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types, the arena and the
  * dense algebra.
  */
 #include "lab.h"
@@ -54,7 +54,7 @@ mb_status lab_next_velocity(const mb_dynamics *d, const double *z, double *v_nex
     return MB_TODO;
 }
 
-/* Task 7, eq 9.12 and 9.13:  free motion, or formulate, solve, update */
+/* Task 7, eq 9.12 and 9.13:  free motion; or else formulate, solve, update */
 mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
                    double *v_next, mb_arena scratch)
 {
@@ -62,7 +62,7 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
     return MB_TODO;
 }
 
-/* Task 8, eq 9.14 to 9.16:  the edge that a way enters first */
+/* Task 8, eq 9.14 to 9.16:  the edge that a path enters first */
 mb_status lab_sweep(int nline, const mb_polyline *line, const double *x, const double *y,
                     double tol, int nknown, const lab_entry *known, lab_entry *entry, int *found)
 {

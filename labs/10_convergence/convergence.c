@@ -2,14 +2,14 @@
  * in README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=convergence`. A function that
- * returns MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types, the arena
+ * returns MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types, the arena
  * and the dense algebra.
  */
 #include "lab.h"
 
 #include <math.h>
 
-/* Task 1, eq 10.1:  between two points of a run */
+/* Task 1, eq 10.1:  the position between two points of a run */
 mb_status lab_position(const lab_run *run, double t, double *x)
 {
     (void)run; (void)t; (void)x;
@@ -31,7 +31,7 @@ mb_status lab_summary(int count, const double *time, const double *e, double *me
     return MB_TODO;
 }
 
-/* Task 4, eq 10.5:  from one step length to the next */
+/* Task 4, eq 10.5:  the order from one step length to the next */
 mb_status lab_local_orders(int count, const double *h, const double *e, double *p)
 {
     (void)count; (void)h; (void)e; (void)p;
@@ -45,7 +45,7 @@ mb_status lab_fit(int count, const double *h, const double *e, double floor, lab
     return MB_TODO;
 }
 
-/* Task 6, eq 10.7 and 10.8:  from three runs alone */
+/* Task 6, eq 10.7 and 10.8:  order and limit from three runs */
 mb_status lab_richardson(int n, double r, const double *a, const double *b, const double *c,
                          double *order, double *limit)
 {
@@ -61,7 +61,7 @@ mb_status lab_study(const lab_experiment *of, int per_step, int count, const dou
     return MB_TODO;
 }
 
-/* Task 8, eq 10.9:  what a study says */
+/* Task 8, eq 10.9:  the statement of a study */
 mb_status lab_state(int count, const double *h, const double *e, double rounding,
                     lab_statement *statement)
 {

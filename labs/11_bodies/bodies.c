@@ -2,7 +2,7 @@
  * README.md.
  *
  * Replace the body of one function at a time, then `make test LAB=bodies`. A function that returns
- * MB_TODO counts as not attempted. You may use libm, and of mbsim.h the types, the arena and the
+ * MB_TODO counts as not attempted. You may use libm and, from mbsim.h, the types, the arena and the
  * dense algebra.
  */
 #include "lab.h"
@@ -31,7 +31,7 @@ mb_status lab_velocity(const double *q, const double *v, const double *p, double
     return MB_TODO;
 }
 
-/* Task 4, eq 11.7 and 11.8:  corners near to planes */
+/* Task 4, eq 11.7 and 11.8:  corners near planes */
 mb_status lab_contacts(const double *q, const lab_body *body, int nplane, const lab_plane *plane,
                        double epsilon, lab_contact *contact, int *count)
 {
@@ -39,7 +39,7 @@ mb_status lab_contacts(const double *q, const lab_body *body, int nplane, const 
     return MB_TODO;
 }
 
-/* Task 5, eq 11.9:  rows of a body with what is fixed */
+/* Task 5, eq 11.9:  rows of a body for its contacts with planes */
 mb_status lab_rows(const double *q, int nc, const lab_contact *contact, double *Jn, double *Jf)
 {
     (void)q; (void)nc; (void)contact; (void)Jn; (void)Jf;

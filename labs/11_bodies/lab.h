@@ -1,11 +1,12 @@
-/* lab.h: the contract of lab 11. You write bodies.c; this file you only read.
+/* lab.h: the contract of lab 11. You write bodies.c, and only read this file.
  *
  * Every function returns a status and writes its answer through its pointers. MB_TODO means "not
  * written yet". Inputs are never written to, no two pointers overlap, every pointer is valid,
- * unless it says "may be NULL", and what an output holds when you get it means nothing. All numbers
+ * unless it says "may be NULL", and the initial contents of an output mean nothing. All numbers
  * are finite. They may be in any units, but angles are in radians, counter-clockwise.
  *
- *   q[3]   x, y, theta   where a body's centre of mass is, and how far the body has turned
+ *   q[3]   x, y, theta   position of a body's centre of mass, and the angle by which the body has
+ *                        turned
  *   v[3]   vx, vy, omega its velocity
  *
  * Points and vectors are double[2], x before y. Matrices are row-major. a x b = a_x b_y - a_y b_x.
@@ -21,13 +22,13 @@ enum { LAB_MOST = 16 };          /* corners of a body; contacts of a step: nvert
  * a disc, two are a rod, three or more a polygon, convex and counter-clockwise. */
 typedef struct {
     int nvert;                   /* 1 to LAB_MOST */
-    const double *xy;            /* xy[2*nvert], the corners in the body's own frame: about its
-                                    centre of mass, as they are where theta = 0 */
+    const double *xy;            /* xy[2*nvert], the corners in the body's own frame:
+                                    relative to its centre of mass, as they are at theta = 0 */
     double radius;               /* >= 0 */
     double mass, inertia;        /* > 0, inertia about the centre of mass */
 } lab_body;
 
-/* What is fixed: a half-space that a body must not enter, as the ground, a wall, a slope */
+/* A fixed obstacle: a half-space that a body must not enter, such as the ground, a wall, a slope */
 typedef struct {
     double point[2];             /* of its border */
     double n[2];                 /* unit normal, out of the solid */
@@ -39,12 +40,12 @@ typedef struct {
 typedef struct {
     int corner, plane;           /* which: both count from 0 */
     double n[2];                 /* unit normal, towards the body */
-    double p[2];                 /* the point in which they touch, eq 11.8 */
+    double p[2];                 /* the point at which they touch, eq 11.8 */
     double psi;                  /* gap, eq 11.7; < 0 in penetration */
 } lab_contact;
 
-/* Task 1, eq 11.1:  corner[2*nvert], where the corners xy[2*nvert] of a body at q are, nvert >= 1.
- * Returns MB_OK. */
+/* Task 1, eq 11.1:  corner[2*nvert], the positions of the corners xy[2*nvert] of a body at q, nvert
+ * >= 1. Returns MB_OK. */
 mb_status lab_corners(const double *q, int nvert, const double *xy, double *corner);
 
 /* Task 2, eq 11.2 to 11.5:  mass, centre of mass and inertia of a polygon
@@ -55,8 +56,8 @@ mb_status lab_corners(const double *q, int nvert, const double *xy, double *corn
  *   centre   out     centre[2]
  *   inertia  out     about the centre of mass
  *
- * Returns MB_OK; or MB_BAD_ARG, with nothing written, if nvert < 3 or the area is not > 0, as it is
- * where the vertices are clockwise.
+ * Returns MB_OK; or MB_BAD_ARG, with nothing written, if nvert < 3 or the area is not > 0, as for
+ * clockwise vertices.
  */
 mb_status lab_mass(int nvert, const double *xy, double density, double *mass, double *centre,
                    double *inertia);
@@ -68,16 +69,15 @@ mb_status lab_velocity(const double *q, const double *v, const double *p, double
 /* Task 4, eq 11.7 and 11.8:  the contacts of a body at q: each corner with each plane if
  * psi < epsilon
  *
- *   contact  out     contact[nvert*nplane], which is LAB_MOST at most: as many as there are, in
- *                    any order
- *   count    out     how many
+ *   contact  out     contact[nvert*nplane], at most LAB_MOST: all contacts, in any order
+ *   count    out     the number of contacts
  *
  * Returns MB_OK.
  */
 mb_status lab_contacts(const double *q, const lab_body *body, int nplane, const lab_plane *plane,
                        double epsilon, lab_contact *contact, int *count);
 
-/* Task 5, eq 11.9:  the rows of a body at q with what is fixed
+/* Task 5, eq 11.9:  the rows of a body at q for its contacts with planes
  *
  *   Jn       out     Jn[nc*3]: row i is for contact i
  *   Jf       out     Jf[2*nc*3]: rows 2 i and 2 i + 1 are for contact i, t and -t in either order
@@ -102,24 +102,26 @@ mb_status lab_pair(const double *qa, const lab_body *a, int facet, const double 
                    double *Jf);
 
 /* Task 7, eq 11.14 and 11.15:  a revolute joint: the point of A that is at own_a[2] in A's own
- * frame and the point of B that is at own_b[2] in B's are one
+ * frame coincides with the point of B that is at own_b[2] in B's
  *
  *   phi      out     phi[2], the joint's error
- *   Jb       out     Jb[2*6]: A's three columns, then B's. A row may be negated if its phi is, too
+ *   Jb       out     Jb[2*6]: A's three columns, then B's. A row may be negated together with its
+ *                    phi
  *
  * Returns MB_OK.
  */
 mb_status lab_revolute(const double *qa, const double *own_a, const double *qb,
                        const double *own_b, double *phi, double *Jb);
 
-/* Task 8, eq 11.16:  restitution: what stands in the place of psi/h
+/* Task 8, eq 11.16:  restitution: the bias that replaces psi/h
  *
  *   Jn, psi  in      Jn[nc*nv], psi[nc]; nv >= 1, nc >= 0
  *   h        in      > 0, the step's length
  *   v        in      v[nv], the velocity before the step
- *   v_free   in      v_free[nv] = v + M^-1 p_ext: of forces alone, without contacts and joints
+ *   v_free   in      v_free[nv] = v + M^-1 p_ext: the effect of forces only, without contacts and
+ *                    joints
  *   e        in      e[nc], 0 to 1
- *   slow     in      >= 0: what comes no faster than that does not bounce
+ *   slow     in      >= 0: a contact that closes no faster than that does not bounce
  *   bias     out     bias[nc]
  *
  * Returns MB_OK.
@@ -127,7 +129,7 @@ mb_status lab_revolute(const double *qa, const double *own_a, const double *qb,
 mb_status lab_bias(int nc, int nv, const double *Jn, const double *psi, double h, const double *v,
                    const double *v_free, const double *e, double slow, double *bias);
 
-/* The solver of a step: formulation, LCP solver and what follows from z, see README. It reads
+/* The solver of a step: formulation, LCP solver, and velocities from z; see README. It reads
  * d->nv, nc, nd, nb, h, M, v, p_ext, Jn, Jf, psi, mu, bias, Jb and phi. If nd = 2, the second
  * direction of a contact is the opposite of the first.
  *
@@ -145,10 +147,10 @@ typedef struct {
     double slow;                 /* of lab_bias */
     double gravity[2];           /* the weight is mass * gravity */
     double push[2];              /* a constant force, without the weight ... */
-    double at[2];                /* ... and on which point of the body: in the body's own frame */
+    double at[2];                /* ... and the point where it acts, in the body's own frame */
     int pivoted;                 /* 1: a revolute joint with the world */
-    double pivot[2];             /* where that is, in the world ... */
-    double own[2];               /* ... and which point of the body is there: in its own frame */
+    double pivot[2];             /* the joint's position in the world ... */
+    double own[2];               /* ... and the point that it holds, in the body's own frame */
     double h;                    /* length of a step, > 0 */
     lab_solver *solve;
 } lab_world;
@@ -157,10 +159,10 @@ typedef struct {
  *
  *   q_next   out     q_next[3]
  *   v_next   out     v_next[3]
- *   scratch  in      LAB_SOLVER_SCRATCH bytes, for the solver. You need none: arrays of 3 LAB_MOST
- *                    numbers are large enough
+ *   scratch  in      LAB_SOLVER_SCRATCH bytes, for the solver. You need none yourself: arrays of 3
+ *                    LAB_MOST numbers are large enough
  *
- * Returns MB_OK; or, with nothing written, what the solver returned if that is not MB_OK.
+ * Returns MB_OK; or, with nothing written, the solver's status if it is not MB_OK.
  */
 mb_status lab_step(const lab_world *world, const double *q, const double *v, double *q_next,
                    double *v_next, mb_arena scratch);

@@ -2,8 +2,8 @@
  * README.md.
  *
  * Write your solver, then `make test LAB=contest`, and `make contest` for the ladder. You may use
- * libm, and of mbsim.h the types, the arena, the dense algebra and mb_residual. What you have
- * written in labs 1 to 4 you may copy to here.
+ * libm and, from mbsim.h, the types, the arena, the dense algebra and mb_residual. You may copy
+ * your code of labs 1 to 4 to this file.
  */
 #include "lab.h"
 

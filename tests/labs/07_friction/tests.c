@@ -188,7 +188,7 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
            judge_vector(v, "v_next", nv_of(q), a->array[READ_V], want, 1.0);
 }
 
-/* ---- 09: what slides, what sticks ------------------------------------------------------------ */
+/* ---- 09: which contacts slide, which stick ---------------------------------------------------- */
 
 enum { OPEN, STICKS, SLIDES };           /* as lab.h has them */
 
@@ -428,18 +428,19 @@ static const lab_test tests[] = {
     { "01", "directions in the plane", 1, "directions", 1, PLANE, make_plane, judge_directions },
     { "02", "directions in space", 2, "directions", 1, SPACE, make_space, judge_directions },
     { "03", "mLCP: one contact", 3, "problems", 1, 8, make_mixed_one, judge_one_problem },
-    { "04", "mLCP: several contacts, and what is refused", 2, "problems", 1,
+    { "04", "mLCP: several contacts, and refusals", 2, "problems", 1,
       SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
     { "05", "LCP: one contact", 2, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "06", "LCP: several contacts", 2, "problems", 1, SEVERAL, make_reduced_several,
       judge_one_problem },
-    { "07", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
+    { "07", "LCP: many contacts or none, and refusals", 1, "problems", 1, AWKWARD,
       make_reduced_awkward, judge_one_problem },
     { "08", "impulses and velocity", 2, "impulses", 1, READS, make_read, judge_read },
-    { "09", "what slides, what sticks", 2, "impulses", 1, STATES, make_states, judge_states },
+    { "09", "which contacts slide, which stick", 2, "impulses", 1, STATES, make_states,
+      judge_states },
     { "10", "a step", 1, "steps", 1, WORKING, make_one_step, judge_one_step },
-    { "11", "a step that can't be done", 1, "steps", 1, WEDGE + 1, make_step_truth,
+    { "11", "a step that fails", 1, "steps", 1, WEDGE + 1, make_step_truth,
       judge_step_truth },
     { "12", "motions", 1, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
 };

@@ -365,22 +365,22 @@ static int judge_recover_truth(int k, const frame *q, const frame *a, verdict *v
 
 static const lab_test tests[] = {
     { "01", "mLCP: one contact", 1, "problems", 1, 8, make_mixed_one, judge_one_problem },
-    { "02", "mLCP: several contacts, and what is refused", 1, "problems", 1,
+    { "02", "mLCP: several contacts, and refusals", 1, "problems", 1,
       SEVERAL + MIXED_REFUSALS,
       make_mixed_several, judge_one_problem },
     { "03", "LCP: one contact", 1, "problems", 1, 8, make_reduced_one, judge_one_problem },
     { "04", "LCP: several contacts", 1, "problems", 1, SEVERAL, make_reduced_several,
       judge_one_problem },
-    { "05", "LCP: many contacts or none, and what is refused", 1, "problems", 1, AWKWARD,
+    { "05", "LCP: many contacts or none, and refusals", 1, "problems", 1, AWKWARD,
       make_reduced_awkward, judge_one_problem },
     { "06", "a step", 1, "steps", 1, WORKING_CLOSED, make_one_step, judge_one_step },
-    { "07", "a step that can't be done", 1, "steps", 1, FAILING, make_step_truth,
+    { "07", "a step that fails", 1, "steps", 1, FAILING, make_step_truth,
       judge_step_truth },
     { "08", "energy", 4, "energy", 1, ENERGIES, make_energy, judge_energy },
     { "09", "where a particle stops", 4, "floor", 1, STOPS, make_stop, judge_stop },
     { "10", "motions", 1, "motions", 1, MOTIONS, make_one_motion, judge_one_motion },
     { "11", "out of the solid", 3, "recovery", 1, RECOVERS, make_recover, judge_recover },
-    { "12", "out of the solid: what can't be done", 1, "recovery", 1, FAILING, make_recover_truth,
+    { "12", "out of the solid: a step that fails", 1, "recovery", 1, FAILING, make_recover_truth,
       judge_recover_truth },
 };
 

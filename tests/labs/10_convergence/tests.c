@@ -1239,7 +1239,7 @@ static const lab_test tests[] = {
     { "02", "position: ends, outside, other units", 1, "errors", 2, POSITION_ENDS,
       make_position_end, judge_position },
     { "03", "errors, also between the steps", 2, "errors", 1, ERRORS, make_errors, judge_euler },
-    { "04", "errors: uneven steps, other units, rubbish", 1, "errors", 1, ERROR_CASES,
+    { "04", "errors: uneven steps, other units, not finite", 1, "errors", 1, ERROR_CASES,
       make_errors_awkward, judge_errors_awkward },
     { "05", "mean and maximum", 1, "errors", 1, SHAPES, make_summary, judge_summary },
     { "06", "mean and maximum: one error, other units, not finite", 1, "errors", 1, SUMMARIES,

@@ -443,7 +443,7 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     return broken(v, "count should be %d and is %d: what else is in the list?", right, count);
 }
 
-/* ---- 06: rows with what is fixed ---- */
+/* ---- 06: rows of contacts with planes ---- */
 
 enum { ROWS = 12 };
 static void make_rows(int k, rng *r, frame *q)
@@ -1857,11 +1857,11 @@ static int judge_turning(int k, const frame *q, const frame *a, verdict *v)
 static const lab_test tests[] = {
     { "01", "corners", 1, "shapes", 1, CORNERS, make_corners, judge_corners },
     { "02", "mass, centre and inertia", 2, "shapes", 1, MASSES, make_mass, judge_mass },
-    { "03", "mass: other shapes, other units, and what is refused", 1, "shapes", 1, BAD_MASSES,
+    { "03", "mass: other shapes, other units, and refusals", 1, "shapes", 1, BAD_MASSES,
       make_awkward_mass, judge_awkward_mass },
     { "04", "velocity of a point", 1, "rows", 1, VELOCITIES, make_velocity, judge_velocity },
     { "05", "contacts with planes", 2, "rows", 1, DETECTIONS, make_detect, judge_detect },
-    { "06", "rows with what is fixed", 1, "rows", 1, ROWS, make_rows, judge_rows },
+    { "06", "rows of contacts with planes", 1, "rows", 1, ROWS, make_rows, judge_rows },
     { "07", "two bodies: gap, and how fast it changes", 2, "rows", 1, PAIRS, make_pair,
       judge_pair },
     { "08", "two bodies: momentum, and friction", 1, "rows", 1, PAIRS, make_pair,
