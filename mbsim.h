@@ -35,13 +35,13 @@
  * WHAT IS HERE, and in which order to read it: for each part the declarations, then the
  * implementation, where each solver opens with the loop of the textbook.
  *
- *     status and info, arena        what solvers say, and where their memory comes from
+ *     status and info, arena        what solvers report, and the memory that they work in
  *     dense algebra                 products, LU, Cholesky
  *     problems and residuals        mb_lcp, mb_mlcp, mb_residual; "what MB_OK means"     lab 1
  *     solvers: splitting            Gauss-Seidel, Jacobi                                 lab 2
  *     solvers: pivoting             Lemke                                                lab 3
  *     solvers: Newton               Fischer-Burmeister                                   lab 4
- *     solvers: enumeration          more of them are in minisim2d/solving/more.h
+ *     solvers: enumeration          further solvers: minisim2d/solving/more.h
  *     dynamics and formulations     a step as a problem: Stewart-Trinkle (ST), Anitescu-Potra (AP),
  *                                   Polyhedral Exact Geometry (PEG): the equations at mb_st_lcp,
  *                                   then mbi_pattern, mbi_mixed, mbi_reduced; convex models are in
@@ -59,9 +59,9 @@
  *   contact    the normal points from body 1 (here: the world) to body 2
  *   obstacle   a polyline with the solid on the right of the direction of travel; its normal is
  *              that direction turned by +90 degrees
- *   memory     solvers work in an mb_arena that the caller owns. mb_..._scratch is what a solver
- *              needs, for which one byte less is MB_NO_MEMORY, and an upper bound of what the
- *              formulations, the terrain and the simulator do
+ *   memory     solvers work in an mb_arena that the caller owns. mb_..._scratch is exactly what a
+ *              solver needs (one byte less: MB_NO_MEMORY); for the formulations, the terrain and
+ *              the simulator it is an upper bound
  *
  * REFERENCES
  *   [CPS]   Cottle, Pang, Stone, The Linear Complementarity Problem, 1992
@@ -114,20 +114,20 @@ typedef enum {
     MB_SINGULAR = 3,             /* a matrix to invert is singular, or a diagonal entry <= 0 */
     MB_STALLED = 4,              /* the method can't make the residual any smaller */
     /* < 0: call rejected, outputs untouched */
-    MB_BAD_ARG = -1,             /* NULL, n out of range, lo > hi, a nonsense option, or a problem
-                                    of a kind that the method does not take */
+    MB_BAD_ARG = -1,             /* NULL, n out of range, lo > hi, an invalid option, or a kind of
+                                    problem that the method does not handle */
     MB_NOT_FINITE = -2,          /* NaN or Inf in the problem or in the start */
     MB_NO_MEMORY = -3,           /* the scratch arena is too small */
     MB_TODO = -4                 /* not written yet: what a lab's stub returns */
 } mb_status;
 
-/* What a solver says about its answer; filled on every path where it is not NULL. */
+/* A solver's report; filled on every path, unless it is NULL. */
 typedef struct {
     mb_status status;
     int iterations;              /* sweeps, pivots or Newton steps done */
-    double residual;             /* of the z handed over; HUGE_VAL: none was computed */
-    int where;                   /* row, variable or contact that a failure is about (MB_TODO: the
-                                    lab); -1: none */
+    double residual;             /* of the z returned; HUGE_VAL: not computed */
+    int where;                   /* row, variable or contact that failed (MB_TODO: the lab); -1:
+                                    none */
 } mb_info;
 
 /* mb_status_name: "MB_OK", "MB_RAY", ...; mb_status_text: what it means and what to try */
@@ -136,8 +136,8 @@ MBSIM_API const char *mb_status_text(mb_status status);
 
 /* ---- arena ---- */
 
-/* The unused part [beg, end) of a block of memory. Passed by value it is scratch, all given back on
- * return; passed by pointer it hands out memory that stays taken. */
+/* The unused part [beg, end) of a block of memory. Passed by value it is scratch, free again on
+ * return; what is taken through a pointer stays taken. */
 typedef struct { char *beg, *end; } mb_arena;
 
 /* mb_arena_make: an arena over size bytes at memory (aligned for double, as malloc's is) */
@@ -161,7 +161,7 @@ MBSIM_API void mb_matvec_transposed(int m, int n, const double *A, const double 
  *   pivot    out     pivot[n]: row k was exchanged with row pivot[k] >= k
  *
  * Returns MB_OK or MB_SINGULAR (a column with no nonzero pivot; NaN counts as one). Nearly singular
- * matrices pass: judge by the residual of what you solve. Cost n^3/3.  Source: [GVL] sec 3.4.
+ * matrices pass: check the residual of your solution. Cost n^3/3.  Source: [GVL] sec 3.4.
  */
 MBSIM_API mb_status mb_lu_factor(int n, double *A, int *pivot);
 
@@ -191,31 +191,31 @@ typedef struct {
  *     r(z) = max_i | min(z_i/zs, w_i/ws_i) |,   zs = |z|_inf,   ws_i = |b_i| + sum_j |A_ij z_j|
  *
  * with zs = 1 if z = 0, and 0/0 = 0. A row of nothing but rounding counts as w_i = 0:
- * ws_i <= 2^-52 max_j |A_ij| max_k |z_k|, over the z_k of the row and of those rows j whose z_j it
- * has; bodies at rest on each other leave such rows. Scaling a row of A and b, or all of b and
- * z, does not change r; another unit of some z_j does. NaN in, NaN out; n = 0 gives 0. Terms that
- * under- or overflow are summed up with their exponents; if all of a row underflow though
- * |z|_inf > 1e-100, they count as 0. Cost n^2, no memory.
+ * ws_i <= 2^-52 max_j |A_ij| max_k |z_k|, k over the nonzero columns of row i and of each row j
+ * among them; bodies at rest on each other leave such rows. Scaling a row of A and b, or all of b
+ * and z, does not change r; a new unit for one z_j does. NaN in, NaN out; n = 0 gives 0. Terms that
+ * under- or overflow are summed relative to the largest; a row whose terms all underflow although
+ * |z|_inf > 1e-100 counts as 0. Cost n^2, no memory.
  */
 MBSIM_API double mb_residual(const mb_lcp *p, const double *z);
 
 /* mb_mlcp_residual: the same for an mLCP, max_i |mid((z_i - lo_i)/zs, w_i/ws_i, (z_i - hi_i)/zs)|,
- * which is |w_i|/ws_i for a free variable. Bounds by findex are taken at z. */
+ * which is |w_i|/ws_i for a free variable. Bounds by findex are those at z. */
 MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
 
 /* What MB_OK means, from every solver:
  *
- *     z is inside its bounds, to the last bit; its scaled natural residual is <= tol; and in every
- *     row what remains of w where it should be 0, at z or within 1e-6 of each z_j, is at most 1e-6
- *     of b. Or, as b may be 0 or rounding: at most 1e-13 of what solving the equations w_i = 0 adds
- *     up in the row, and they contradict each other by at most 1e-14 of that, or 1e-6 of b.
+ *   - z is inside its bounds, to the last bit; its scaled natural residual is <= tol;
+ *   - in every row |w_i| where it should be 0, at z or within 1e-6 of each z_j, is <= 1e-6 |b_i|.
+ *     As b_i may be 0 or rounding, |w_i| may also be 1e-13 of the sum of sizes in the row when the
+ *     equations w_i = 0 are solved, if they contradict each other by 1e-14 of it or 1e-6 b at most.
  *
- * The residual alone also accepts a z so large that b is lost beside A z: problems without a
- * solution have such z. Not seen: a contradiction of less than 1e-14 of A z, as b of 1 beside
- * 1e14. See "MB_OK in full", at the code. */
+ * The residual alone also accepts a z so large that b is lost beside A z, which problems without a
+ * solution have. A contradiction below 1e-14 of A z, as b = 1 beside 1e14, goes undetected.
+ * See "MB_OK in full", at the code. */
 
-/* mb_mlcp_judge: 1 if z, which is put inside its bounds, is MB_OK; *residual = its own. p must be
- * sound, z without NaN, scratch >= mb_mlcp_judge_scratch(n) bytes, else 0 is returned. */
+/* mb_mlcp_judge: clamps z to its bounds; 1 if it is then MB_OK, *residual = its residual. p must be
+ * valid, z without NaN; 0 if scratch has less than mb_mlcp_judge_scratch(n) bytes. */
 MBSIM_API int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual,
                             mb_arena scratch);
 MBSIM_API size_t mb_mlcp_judge_scratch(int n);
@@ -232,7 +232,7 @@ MBSIM_API void mb_slack(const mb_lcp *p, const double *z, double *w);
  *
  *   mb_fischer_burmeister   a + b - sqrt(a^2 + b^2), without overflow or cancellation
  *   mb_cck                  Chen-Chen-Kanzow: lambda phi_FB + (1 - lambda) max(0, a) max(0, b),
- *                           0 < lambda <= 1; [BPMD] takes lambda = 0.7
+ *                           0 < lambda <= 1; [BPMD] uses lambda = 0.7
  */
 MBSIM_API double mb_fischer_burmeister(double a, double b);
 MBSIM_API double mb_cck(double lambda, double a, double b);
@@ -241,8 +241,8 @@ MBSIM_API double mb_cck(double lambda, double a, double b);
  * reflected to x >= 0, one more unknown for each variable with two finite bounds: the multiplier of
  * the upper one. */
 typedef struct {
-    mb_lcp lcp;                  /* what to solve; its n <= 2 p->n */
-    const mb_mlcp *p;            /* where it came from; must stay alive */
+    mb_lcp lcp;                  /* the LCP; its n <= 2 p->n */
+    const mb_mlcp *p;            /* the mLCP; must outlive this */
     int nfree, nbox;             /* free variables, and variables with two finite bounds */
     int *free_index;             /* [nfree] their indices in p */
     int *bound_index;            /* [p->n - nfree] indices in p of the LCP's first unknowns */
@@ -253,8 +253,8 @@ typedef struct {
 
 /* mb_mlcp_to_lcp: the LCP of an mLCP, in memory taken from arena; mb_mlcp_from_lcp: x back to z
  *
- * Returns MB_OK, MB_SINGULAR (the free block is; where = the column), MB_BAD_ARG (it has
- * findex), MB_NOT_FINITE, MB_NO_MEMORY. Cost nfree^3/3 + nfree n^2.  Source: [CPS] sec 1.5, 2.3.
+ * Returns MB_OK, MB_SINGULAR (the free block; where = the column), MB_BAD_ARG (findex),
+ * MB_NOT_FINITE, MB_NO_MEMORY. Cost nfree^3/3 + nfree n^2.  Source: [CPS] sec 1.5, 2.3.
  */
 MBSIM_API mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_arena *arena);
 MBSIM_API void mb_mlcp_from_lcp(const mb_schur *schur, const double *x, double *z);
@@ -262,13 +262,13 @@ MBSIM_API size_t mb_mlcp_to_lcp_scratch(int n);
 
 /* ---- solvers ---- */
 
-/* One iteration, as a solver that traces sees it. Variables are numbered z_i = i, w_i = n + i, and
- * Lemke's artificial z0 = 2 n. */
+/* One iteration, as a solver passes it to opt->trace. Variables are numbered z_i = i, w_i = n + i,
+ * and Lemke's artificial z0 = 2 n. */
 typedef struct {
     int iteration;               /* from 1; Newton, interior and fixed point: the start as 0 */
     double residual;             /* of z; Lemke: the artificial variable z0, 0 when done */
     double step;                 /* pivoting: ratio; Newton: step length; splitting: |dz|_inf */
-    int entering, leaving;       /* pivoting: which variables change places; -1 elsewhere */
+    int entering, leaving;       /* pivoting: the variables that change places; -1 elsewhere */
     int n;
     const double *z;             /* z[n], NULL where the solver does not have it at hand */
 } mb_trace;
@@ -276,18 +276,17 @@ typedef struct {
 typedef void mb_trace_fn(void *user, const mb_trace *trace);
 
 /* Options of all solvers; NULL or {0} = every default. A solver ignores the fields that its comment
- * does not name; of those it names, values that are negative, not finite or
- * out of range are MB_BAD_ARG. */
+ * does not name; in the others, negative, infinite or otherwise invalid values are MB_BAD_ARG. */
 typedef struct {
     double tol;                  /* of the residual; default 1e-10 */
     int max_iter;                /* sweeps, pivots, Newton steps; each solver names its default */
     double omega;                /* relaxation of the splitting methods, in (0, 2); default 1 */
     double lambda;               /* Fischer-Newton: weight of Fischer-Burmeister, in (0, 1] */
-    double *history;             /* [history_len]: residual (Lemke: z0) after iteration k + 1 in
-                                    history[k]; NULL: none is kept */
+    double *history;             /* [history_len] or NULL: history[k] = the residual (Lemke: z0)
+                                    after iteration k + 1 */
     int history_len;             /* not read where history is NULL */
     double *ray;                 /* [n] or NULL: on MB_RAY the direction of the ray, |u|_inf = 1 */
-    mb_trace_fn *trace;          /* called at every iteration; NULL = not */
+    mb_trace_fn *trace;          /* called at every iteration; NULL = no trace */
     void *trace_user;
 } mb_options;
 
@@ -298,11 +297,11 @@ typedef mb_status mb_mlcp_solver(const mb_mlcp *p, const mb_options *opt, double
 
 /* A solver by name, for programs and tests. Exactly one of lcp and mlcp is not NULL. */
 typedef struct {
-    const char *name;            /* what --solver takes */
+    const char *name;            /* as in --solver lemke */
     mb_lcp_solver *lcp;
     mb_mlcp_solver *mlcp;
     size_t (*scratch)(int n);
-    const char *summary;         /* one line: method, and the problems it is for */
+    const char *summary;         /* one line: the method and its problems */
 } mb_solver;
 
 MBSIM_API const mb_solver mb_solvers[];
@@ -312,10 +311,10 @@ MBSIM_API const int mb_solver_count;
 MBSIM_API const mb_solver *mb_find_lcp_solver(const char *name);
 MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
 
-/* Every solver takes these; what is different stands at the solver.
+/* Arguments of every solver; exceptions are listed with the solver.
  *
  *   p        in      the problem; LCP: p->A[n*n] row-major, p->b[n], 0 <= n <= MB_MAX_N
- *   opt      in      tol (1e-10) and what is named at the solver, defaults in brackets; may be NULL
+ *   opt      in      tol (1e-10) and the fields named there, defaults in brackets; may be NULL
  *   z        in/out  z[n]: start in, last iterate out; pivoting and enumeration read no start
  *   info     out     may be NULL
  *   scratch  in      >= mb_..._scratch(n) bytes
@@ -336,8 +335,8 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
  *   - mb_infeasible says whether the ray in opt->ray is a proof. A spurious ray comes from
  *     rounding: contacts with nearly parallel normals can make A singular in doubles.
- *   - Where the path fails by roundoff or cycles, others with other covering vectors follow, in the
- *     same count of pivots and the same trace, in which z0 enters again.
+ *   - Where the path cycles or fails by roundoff, others with other covering vectors follow: their
+ *     pivots count as well, and in the trace z0 enters again.
  *   - b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
  *   - Murty's and Fathi's examples take 2^n pivots.
  * Cost of pivot k: n k, at most 2 n^2.  Source: [CPS] sec 4.4; Harris, Pivot selection methods of
@@ -361,9 +360,9 @@ MBSIM_API size_t mb_lemke_scratch(int n);
  * Converges when A is symmetric positive definite, or strictly diagonally dominant at omega = 1;
  * slowly when bodies of very different mass are stacked. Fails on Stewart-Trinkle's rows for s,
  * whose diagonal is zero (use mb_mlcp_pgs with findex).
- * Cost n^2 a sweep, and as much for a residual: before the first sweep, after every 16th (so that
- * `iterations` can be 15 late), when a sweep's own change first falls below tol |z|, and with a
- * history or a trace after every sweep.
+ * Cost n^2 a sweep, and as much for each residual: before the first sweep, after every 16th
+ * (`iterations` can be 15 too high), when a sweep's own change first falls below tol |z|, and with
+ * a history or a trace after every sweep.
  * Source: [CPS] sec 5.2; [ODE] eq 6-9.
  */
 /* END SOLUTION */
@@ -373,7 +372,7 @@ MBSIM_API size_t mb_pgs_scratch(int n);
 /* BEGIN SOLUTION pgs */
 /* mb_jacobi: projected Jacobi iteration, damped
  *
- *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with the z of the sweep before
+ *     z_i <- max(0, z_i - omega w_i / A_ii),   w = A z + b with z before the sweep
  *
  *   opt      in      omega (1 / max_i sum_j |A_ij| / A_ii); everything else as for mb_pgs
  *
@@ -402,12 +401,12 @@ MBSIM_API size_t mb_mlcp_pgs_scratch(int n);
 /* -- solvers: enumeration -- */
 
 /* BEGIN SOLUTION lcp */
-/* mb_enumerate: tries which of z_i and w_i is zero in all 2^n ways: the reference; any A,
- * n <= MB_ENUMERATE_MAX; info->iterations = systems solved
+/* mb_enumerate: tries all 2^n choices of z_i = 0 or w_i = 0: the reference; any A, n <=
+ * MB_ENUMERATE_MAX; info->iterations = systems solved
  *
  * Returns the first z that passes, in binary order (bit i set: z_i may be positive); MB_STALLED:
- * none does, the problem has no solution (or a nearly singular A_SS, with pivots below 1e-12, hides
- * one), and z is the candidate of least residual.
+ * none passes, z is the one of least residual, and there is no solution (unless a nearly singular
+ * A_SS, with pivots below 1e-12, hides it).
  * Cost 2^n n^3/3; where A_SS is singular for a set S, the sets of rows with w = 0 that fix its
  * vertices are tried last, 3^n at most.  Source: [CPS] sec 1.3 on complementary cones.
  */
@@ -425,13 +424,13 @@ MBSIM_API size_t mb_enumerate_scratch(int n);
  *     lambda (z_i + w_i - sqrt(z_i^2 + w_i^2)) + (1 - lambda) max(0, z_i) max(0, w_i) = 0
  *
  *   opt      in      max_iter (200), lambda in (0, 1] (1 = plain Fischer-Burmeister; 0.7 to 0.95 =
- *                    penalised), history, trace (step: 1 = Newton's whole one)
+ *                    penalised), history, trace (step: 1 = the full step)
  *
  * Degenerate problems also converge to rounding: near the end the active set is guessed and solved.
- * Also returns MB_MAX_ITER (also without a solution), MB_STALLED (a local minimum of the squares).
- * Solves positive definite A and nearly always positive semidefinite A, quadratically at the end;
- * less reliably where A = G G' and the entries of G span many decades, and with friction, many
- * contacts and heavy upper boxes. Fails on large P matrices far from definite: use mb_lemke.
+ * Also returns MB_MAX_ITER (also if no solution exists), MB_STALLED (local minimum of the sum of
+ * squares). Solves positive definite A and nearly always positive semidefinite A, quadratically at
+ * the end; less reliably where A = G G' and the entries of G span many decades, and with friction,
+ * many contacts and heavy upper boxes. Fails on large P matrices far from definite: use mb_lemke.
  * Cost m^3/3 + n^2 an iteration, m the rows whose w_i matters.  Source: Fischer 1992; De Luca,
  * Facchinei, Kanzow 1996; Chen, Chen, Kanzow 2000 (titles in the implementation).
  */
@@ -464,10 +463,10 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
 /* mb_mlcp_lemke: Lemke's method with bounds and free variables, without findex, n <= MB_MAX_N / 2
  *
  * Options and statuses as for mb_lemke, but no ray is given, and the trace numbers the variables of
- * the LCP that is solved. First mb_mlcp_to_lcp and mb_lemke; where the free block is singular or
- * its elimination loses too much, as with joints listed twice, each free variable is the difference
- * of two; last, once more without the bounds that are far off, 1e4 |b|/|A|, as 1e20 for "none".
- * iterations and max_iter count all of these together; history and trace begin anew with each.
+ * the LCP that is solved. Tried in order, history and trace anew for each, iterations in all:
+ *   - mb_mlcp_to_lcp, then mb_lemke;
+ *   - if the free block can't be eliminated (joints listed twice), free variables split in two;
+ *   - both once more without bounds beyond 1e4 |b|/|A|, such as 1e20 for "none".
  * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
@@ -486,7 +485,7 @@ MBSIM_API size_t mb_mlcp_lemke_scratch(int n);
  *
  * under the conditions of the formulations below. Jacobians are stored by rows. nv is 2 for a
  * planar particle, 3 for a rigid body in the plane, 6 in space, and the sum of these for several.
- * What is not there is 0 or NULL. */
+ * Absent parts are 0 or NULL. */
 typedef struct {
     int nv, nc, nd, nb;          /* velocities, contacts, friction directions of each contact (0:
                                     frictionless), bilateral rows */
@@ -505,17 +504,17 @@ typedef struct {
     const double *dpsif_dt;      /* dpsif_dt[nc*nd] the same along the directions; NULL = 0 */
     const double *Jb;            /* Jb[nb*nv] bilateral rows (joints) */
     const double *phi;           /* phi[nb] their errors at l [m]; NULL = 0 */
-    const double *bias;          /* bias[nc] in place of psi/h in rho_n, in AP also of its 0: for
-                                    restitution, or to undo penetration slowly [m/s] */
+    const double *bias;          /* bias[nc] replaces psi/h in rho_n (AP: the 0): for restitution,
+                                    or to undo penetration slowly [m/s] */
     int nl, nm;                  /* one-sided rows without friction (limits), motors */
     const double *Jl, *psi_l;    /* Jl[nl*nv], psi_l[nl]: limits keep psi_l + h Jl v+ >= 0 */
     const double *Jm;            /* Jm[nm*nv]: motors drive Jm v+ */
     const double *speed;         /* speed[nm] towards this, 0: dry friction of a joint [m/s] */
     const double *effort;        /* effort[nm] with at most this force >= 0 [N] */
-    const int *share;            /* share[nm]: motors that share a number stand side by side and
-                                    have the first one's effort together, sum |p_m| <= h effort: k
-                                    of them are friction in a polygon of 2k corners. Box: each has
-                                    it alone, a square, k <= 2. NULL = each its own */
+    const int *share;            /* share[nm]: motors with equal numbers stand side by side and
+                                    share the first one's effort, sum |p_m| <= h effort: k of them
+                                    are friction in a polygon of 2k corners. Box: each has all of
+                                    it, a square, k <= 2. NULL = none share */
 } mb_dynamics;
 
 typedef int mb_formulation;      /* a row of mb_formulations: */
@@ -528,7 +527,7 @@ enum {
     MB_FURTHER                   /* the first of MBSIM_MORE_FORMULATIONS */
 };
 
-/* Which contacts a formulation is made for, and so how the minisim finds them. */
+/* The contacts that a formulation needs, and so how the minisim finds them. */
 typedef enum {
     MB_DETECT_EDGES,             /* the edges within epsilon */
     MB_DETECT_GROUPS,            /* groups of facets, a window of a convex chain each */
@@ -547,7 +546,7 @@ typedef struct mb_unknowns mb_unknowns;
 /* Where each block of unknowns stands in a problem of size n: first index and length. */
 typedef struct {
     int n;
-    int v, nv, b, nb;            /* v+, p_b; nv = nb = 0 but in the mLCP form */
+    int v, nv, b, nb;            /* v+, p_b; nv = nb = 0 in other forms than mLCP */
     int normal, nn;              /* p_n: one for each contact, in PEG for each group */
     int limit, nl;               /* p_l */
     int aux, naux;               /* c: one for each facet of a group that is not its primary */
@@ -556,16 +555,16 @@ typedef struct {
                                     second; in the box form one, the impulse */
     int slip, ns;                /* s: one for each p_n with friction, then for each motor; none in
                                     the box form */
-    const mb_unknowns *as;       /* NULL: the unknowns are these */
+    const mb_unknowns *as;       /* NULL: the unknowns above */
 } mb_layout;
 
 /* mb_layout_of: the layout; returns what mb_check_dynamics does. Cost: one pass over the data. */
 MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulation, mb_form form,
                                  mb_layout *out);
 
-/* mb_check_dynamics: MB_OK; MB_BAD_ARG (a NULL that is needed, h <= 0, mu or effort < 0, groups
- * or shares apart, more than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row.
- * The formulations call it. Cost: a pass over the data; nc^2/2 if groups do not ascend. */
+/* mb_check_dynamics: MB_OK; MB_BAD_ARG (a missing array, h <= 0, mu or effort < 0, a split group or
+ * share, more than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row. The
+ * formulations call it. Cost: a pass over the data; nc^2/2 if groups do not ascend. */
 MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
 
 /* The formulations: fill *out with the problem of one step, in memory taken from arena
@@ -582,7 +581,7 @@ MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
  *
  * As matrices, E1 has a row of ones for each group, E2 a lower triangle of ones, E a column of ones
  * for each contact; U = diag(mu). With one facet to a group PEG is ST. A motor, p_m = p+ - p-, is
- * friction along +Jm and -Jm with an allowance of its own: |p_m| <= h effort, Jm v+ = speed inside:
+ * friction along +Jm and -Jm with a bound of its own: |p_m| <= h effort, Jm v+ = speed below it:
  *
  *     rho_m = +-(Jm v+ - speed) + s                                     _|_  p+, p- >= 0
  *     sigma = h effort - p+ - p-                                        _|_  s >= 0
@@ -619,20 +618,20 @@ struct mb_unknowns {
                      double *p_f);
 };
 
-/* A formulation. Code that is given one tests these columns, never which formulation it is. All
- * have in common that free motion is the solution where every contact stays open; if the
- * formulation dilates, where every contact opens at mu times its slip or faster. */
+/* A formulation. Code tests these columns, never which formulation it has. In all of them free
+ * motion is the solution where every contact stays open; in one that dilates, where every contact
+ * opens at mu times its slip or faster. */
 typedef struct {
-    const char *name;            /* what --formulation takes: "st" */
+    const char *name;            /* as in --formulation st */
     const char *title;           /* in tables and pictures: "ST" */
     const char *summary;         /* one line */
     mb_detection detection;
     int keeps_gap;               /* 0: rho_n has 0 in the place of psi/h, as in AP */
     int cone;                    /* 1: friction is a convex model, not the equations above */
-    int dilates;                 /* 1: what slides must open at mu times its slip */
+    int dilates;                 /* 1: sliding contacts open at mu times their slip */
     mb_lcp_formulation *lcp;
-    mb_mlcp_formulation *mlcp, *box;         /* NULL: it has no such form */
-    size_t (*scratch)(const mb_dynamics *d); /* bytes that any of them takes at most */
+    mb_mlcp_formulation *mlcp, *box;         /* NULL: no such form */
+    size_t (*scratch)(const mb_dynamics *d); /* upper bound for all of them */
     const mb_unknowns *unknowns;             /* NULL: ST's, with PEG's c if it detects groups */
 } mb_formulation_row;
 
@@ -647,8 +646,8 @@ MBSIM_API const int mb_formulation_count;    /* <= MB_MAX_FORMULATIONS */
 #endif
 
 /* mb_no_impulse: the candidate of free motion, p = 0, v+ = v_free, with the c, lambda and s that
- * complete it. It solves the problem iff its residual says so. PEG's problem at a sharp corner can
- * have several solutions; the one without impulse is the physical one and is tested first.
+ * complete it. Its residual tells whether it solves the problem. PEG's problem at a sharp corner
+ * can have several solutions; the one without impulse is the physical one and is tested first.
  *
  *   p        in      the problem that a formulation made of d; LCP: as an mLCP with lo = hi = NULL
  *   z        out     z[n]
@@ -736,33 +735,34 @@ typedef struct {
 /* mb_contact_normal: the unit normal of a contact's half-space, n[2] */
 MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, double *n);
 
-/* What the formulations make of a terrain, and what is wrong with each
+/* How each formulation treats a terrain, and its faults
  *
- *   MB_ST     Each edge within epsilon (see mb_scope) is a half-space. Those of corners go on
- *             through the air: particles are trapped or thrown off where there is nothing.
- *   MB_AP     The same with every gap taken as closed: a particle stops where it first came within
- *             epsilon, an error of about epsilon however small h is.
- *   MB_PEG    Of each convex chain one half-space holds: near x one of its window, the edges around
- *             the closest one while they turn by less than 180 degrees in all (a convex polygon
- *             whole), and a virtual facet at an open end that is within epsilon and in sight.
+ *   MB_ST     Each edge within epsilon (see mb_scope) is a half-space. At corners they extend into
+ *             free space, where they trap particles or throw them off.
+ *   MB_AP     The same with every gap treated as closed: a particle stops where it first came
+ *             within epsilon, an error of about epsilon however small h is.
+ *   MB_PEG    One half-space is enforced of each convex chain's window near x: the edges around the
+ *             closest one while they turn by less than 180 degrees in all (all of a convex
+ *             polygon), and the virtual facets of open ends within epsilon and in sight.
  *             Right where obstacles stand apart. The solver chooses the half-space, and only the
  *             end of the step is tested:
- *               - corners are cut by up to h |v|, and what is thinner is passed through;
- *               - obstacles that are flush have walls between them that stop a particle;
+ *               - corners are cut by up to h |v|, and thinner solids are passed through;
+ *               - between flush obstacles there are walls that stop a particle;
  *               - past a corner within the step the other side's half-space may act;
- *               - at corners of 90 degrees and sharper there are several solutions, and it depends
- *                 on the solver which one is found.
+ *               - at corners of 90 degrees and sharper there are several solutions, of which the
+ *                 solver picks one.
  *   MB_SWEPT  ST on the edges that the step's own segment enters, found by mb_sweep:
  *
  *                 W := {},  v+ := v_free = v + h M^-1 f
  *                 while x -> x + h v+ enters an edge outside W:
  *                     W := W + the first one,  v+ := ST's solution on W
  *
- *             At any h no penetration beyond the tolerance of mb_sweep, and no energy but by the
- *             solver's tolerance. Epsilon plays no part. What remains:
+ *             At any h no penetration beyond the tolerance of mb_sweep, and no energy gained beyond
+ *             the solver's tolerance. Epsilon is not used. Remaining faults:
  *               - order 1: a vertex within O(h) of the path may be hit or missed;
  *               - an open gap leaves the approach speed psi/h to the next step, and half-spaces act
- *                 to its end: where features are smaller than h |v|, impacts lose the wrong share;
+ *                 to the end of a step: where features are smaller than h |v|, impacts lose the
+ *                 wrong share of energy;
  *               - where two obstacles share a single point, the particle may pass between them;
  *               - a particle that starts deeper inside a solid than the tolerance stays there.
  */
@@ -773,14 +773,14 @@ typedef enum {
 
 typedef enum {
     MB_PRIMARY_MAX,              /* greatest psi: the signed distance to the convex chain */
-    MB_PRIMARY_CLOSEST           /* as [PEG] prints it: the closest facet with psi > 0; if none is,
+    MB_PRIMARY_CLOSEST           /* as [PEG] prints it: the closest facet with psi > 0; without one,
                                     the greatest psi */
 } mb_primary;
 
 typedef struct mb_sim mb_sim;
 
-/* What one particle's step was: filled stage by stage, handed to the observer. Its pointers are
- * good until the observer returns. */
+/* One particle's step, filled stage by stage and passed to the observer; its pointers are valid
+ * until the observer returns. */
 typedef struct {
     int particle;
     int ncontact;                /* -1: they did not fit */
@@ -803,10 +803,10 @@ typedef struct {
  *   controller   sets sim->force before a step
  *   detect       writes the contacts of a particle at x with velocity v, facets of a group side by
  *                side, the primary first; returns how many, at most max, or -1 if they do not fit
- *                (the step is then MB_NO_MEMORY). All of out is 0 before. MB_SWEPT with a detect of
- *                your own is ST on its contacts
+ *                (the step is then MB_NO_MEMORY). out comes zeroed. MB_SWEPT with a detect of your
+ *                own is ST on its contacts
  *   update       x, v <- next state; the kit's: semi-implicit Euler, v = v+, x = x + h v+
- *   observer     is shown every particle's step, also one that failed, before any state changes
+ *   observer     sees every particle's step, even a failed one, before any state changes
  */
 typedef void mb_controller_fn(mb_sim *sim);
 typedef int mb_detect_fn(const mb_sim *sim, const double *x, const double *v, mb_contact *out,
@@ -878,7 +878,7 @@ MBSIM_API size_t mb_sim_scratch(const mb_sim *sim);
 MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out,
                         int max);
 
-/* mb_sweep: the edge that the segment from x to y enters first, besides those that are known
+/* mb_sweep: the edge that the segment from x to y enters first, except known ones
  *
  *   sim      in      only its terrain is read
  *   known    in      known[count]: edges to leave out
@@ -888,12 +888,13 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  *
  * An edge is entered by crossing its line from the front, between its ends: psi(x) >= -slack,
  * psi(y) < -tol. At a convex corner the segment must end behind both edges; else it passes outside,
- * unless there is no room: under a box that stands on a floor, or between two bricks. An edge that x lies on (|psi| <= tol) is entered by any approach beyond
- * rounding. Gaps below slack are closed, and solids thinner than slack hold on both sides.
+ * unless there is no room: under a box that stands on a floor, or between two bricks. An edge that
+ * x lies on (|psi| <= tol) is entered by any approach beyond rounding. Gaps below slack are closed,
+ * and solids thinner than slack hold on both sides.
  *
  *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
  *
- * Cost: a box test a chain, two dot products an edge of those that the segment's box meets.
+ * Cost: a box test per chain, two dot products per edge in chains that the segment's box meets.
  */
 MBSIM_API int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_contact *known,
                        int count, mb_contact *out);
@@ -974,14 +975,14 @@ static mb_status mbi_refuse(mb_info *info, mb_status status, int where)
     return mbi_done(info, status, 0, HUGE_VAL, where);
 }
 
-/* what a solver takes of mb_options beside tol and ray */
+/* the fields of mb_options that a solver uses beside tol and ray, */
 enum { MBI_ITERATES = 1,         /* max_iter, history */
        MBI_RELAXES = 2,          /* omega */
        MBI_BLENDS = 4,           /* lambda */
-       MBI_STARTS = 8,           /* and z as a start; */
-       MBI_PLAIN = 16 };         /* and of the problem, no findex */
+       MBI_STARTS = 8,           /* whether z is a start, */
+       MBI_PLAIN = 16 };         /* and whether findex is refused */
 
-/* the options with their defaults; 0 if one that the solver takes is nonsense */
+/* the options with their defaults; 0 if one that the solver uses is invalid */
 static int mbi_options(const mb_options *opt, int takes, int max_iter, mb_options *out)
 {
     *out = opt ? *opt : mbi_no_options;
@@ -1056,8 +1057,7 @@ double *mb_arena_matrix(mb_arena *arena, int rows, int cols)
 
 static int mbi_fits(mb_arena a, size_t bytes) { return mbi_take_bytes(&a, bytes) != NULL; }
 
-/* bytes for one array each of so many doubles and ints; SIZE_MAX where that does not fit, 0 where
- * there are none */
+/* bytes for an array of doubles and one of ints; SIZE_MAX on overflow, 0 if a count is negative */
 static size_t mbi_bytes(double doubles, double ints)
 {
     const double bytes = (doubles + (ints + 1.0) / 2.0) * (double)sizeof(double);
@@ -1259,7 +1259,7 @@ static void mbi_lu_solve_rows(int n, const double *LU, const int *pivot, int m, 
 
 /* ==== problems and residuals ==== */
 
-/* row . z + b, and in *size what was added up: |b| + sum |A_ij z_j| */
+/* row . z + b, and *size = |b| + sum |A_ij z_j| */
 static inline double mbi_row_slack(int n, const double *MBI_RESTRICT row,
                                    const double *MBI_RESTRICT z, double b, double *size)
 {
@@ -1303,13 +1303,13 @@ static double mbi_wide_share(int n, const double *row, const double *z, double b
     return ws == 0.0 ? 0.0 : w / ws;                           /* NaN where z is not finite */
 }
 
-/* 1 if ws overflowed, or is of the size of what underflow leaves */
+/* 1 if ws overflowed, or is so small that underflow matters */
 static inline int mbi_out_of_range(double ws, double zs)
 {
     return (ws > DBL_MAX) | (ws != ws) | ((ws < MBI_SMALL) & ((ws > 0.0) | (zs < MBI_SMALL_Z)));
 }
 
-/* an LCP is an mLCP with the default bounds; without one, n = -1, which no check lets pass */
+/* an LCP is an mLCP with the default bounds; NULL becomes n = -1, which every check rejects */
 static mb_mlcp mbi_as_mlcp(const mb_lcp *p)
 {
     const mb_lcp none = { -1, NULL, NULL }, *q = p ? p : &none;
@@ -1352,8 +1352,8 @@ static inline double mbi_row_residual(double z, double lo, double hi, double zs,
     return fabs(hi < HUGE_VAL ? mbi_max((z - hi) / zs, mid) : mid);
 }
 
-/* 1 if row i's terms are all within the last digit of max |A_ij| |z_k|: its z_j are known to the
- * rounding of row j, which has z_k */
+/* 1 if row i's terms are all within the last digit of max |A_ij| |z_k|: z_j is known only to the
+ * rounding of its own row j, which has z_k */
 static int mbi_is_noise(int n, const double *A, const double *z, int i, double ws, double zs)
 {
     const double last = DBL_EPSILON * mbi_max_abs(n, A + i * n);
@@ -1418,7 +1418,7 @@ static double mbi_power_of_two(double x)
     return x;
 }
 
-/* max |row A_ij col_j| of a row; it counts in the columns' maxima, too */
+/* max |row A_ij col_j| of a row; also updates the columns' maxima */
 static double mbi_row_max(int n, const double *a, double row, const double *col, double *column_max)
 {
     double most = 0.0;
@@ -1431,8 +1431,8 @@ static double mbi_row_max(int n, const double *a, double row, const double *col,
     return most;
 }
 
-/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4: its
- * root divides them. Symmetric A stays so. work[2*n]: 0 for empty rows.
+/* row and col such that the largest |row_i A_ij col_j| of each row and column is from 1/4 to 4, by
+ * dividing by its root. Symmetric A stays symmetric. work[2*n]: 0 for empty rows.
  * Ruiz, A scaling algorithm to equilibrate both rows and columns norms in matrices, 2001. */
 static void mbi_equilibrate(int n, const double *A, double *row, double *col, double *work)
 {
@@ -1459,39 +1459,40 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 
 /* -- MB_OK in full --
  *
- * z is put inside its bounds; its residual must be <= tol. Let left_i be the most that w_i +- 2^-52
- * ws_i has of the wrong sign, of any sign where z_i is between its bounds. A row is clean if left_i
- * <= 1e-6 |b_i|. One of these must hold:
+ * z is clamped to its bounds; its residual must be <= tol. left_i is the largest |w_i| that the
+ * rounding of w_i, 2^-52 ws_i, allows; at a bound of z_i, only of the wrong sign. A row is clean if
+ * left_i <= 1e-6 |b_i|. One of these must hold:
  *
  * 1. All rows are clean.
- * 2. They are at a point near z: the rows that are not clean get w_i = 0, whatever their rounding
- *    is, by less than 1e-6 of each z_j and of its distance to its bounds. So in 1 and 2 a b within
- *    1e-6 of each b_i has a solution.
- * 3. Only rounding is left. In units in which the largest entry of each row and column of A is
- *    about 1, z_i is active, with w_i = 0, or at the bound that w_i asks for, but for 1e-14 ws_i.
- *    Elimination of these equations, in which a pivot of 1e-14 is none, gives size_i: what row i
- *    adds up where z is at bounds and where it solves A z + b = 0 with all terms of one sign; an
- *    active z_j of which that asks nothing has a share. Every row needs
+ * 2. All rows are clean at a point near z: those that are not get w_i = 0, whatever their rounding
+ *    is, with changes below 1e-6 of each z_j and of its distance to its bounds. By 1 or 2, z solves
+ *    a problem whose b differs by at most 1e-6 of each b_i.
+ * 3. Only rounding is left. Scale A so that the largest entry of each row and column is about 1.
+ *    z_i is at a bound where w_i presses it there by more than 1e-14 ws_i; else it is active, with
+ *    the equation w_i = 0. Elimination, in which pivots up to 1e-14 count as 0, gives size_i: the
+ *    sum of sizes in row i for z at its bounds and active z solved with all terms of one sign; an
+ *    active z_j that gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the
+ *    sizes of z at bounds in an equation. Every row needs
  *
- *        left_i <= 1e-6 |b_i|,  or  1e-13 size_i and 1e-9 of the largest that b and bounds bring
+ *        left_i <= 1e-6 |b_i|,  or  left_i <= 1e-13 size_i and left_i <= 1e-9 max unit,
  *
- *    where 1e-2 of the least will do if |w_i| <= 1e-14 ws_i; and where an equation depends on the
- *    others, y'A = 0, |y'b| <= 1e-6 of |y|'|b| and of what each bound brings, or 1e-14 size_i.
+ *    or 1e-2 min unit in place of the last if |w_i| <= 1e-14 ws_i. Where an equation depends on
+ *    others, y'A = 0, |y'b| must be <= 1e-6 |y|'|b|, with the terms at bounds, or <= 1e-14 size_i.
  *
- * What holds them: 1e-6, as .004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; 1e-2,
- * as a pivot of 2^-40 is one. Of 2547 z of scenes that pass by 2 or 3, 1 is lost at 1e-14 for
- * 1e-13, 1 at 1e-11 for 1e-9, 780 without shares; at 1e-12, 12 of 36 000 tries at problems without
- * a solution lie, as do 184 of 10 800 without 1e-9, 113 of 90 000 without dependence.
+ * Why these: 1e-6, as .004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; 1e-2, as a
+ * pivot of 2^-40 counts. Of 2547 z of scenes that pass by 2 or 3, one is lost with 1e-14 for 1e-13,
+ * one with 1e-11 for 1e-9, 780 without shares. Of tries at problems without a solution, 12 of
+ * 36 000 pass with 1e-12 for 1e-13, 184 of 10 800 without 1e-9, 113 of 90 000 without dependence.
  * Cost: a comparison a row where z is clean; 2: m^2 n for m rows that are not; 3: n^3. */
 
-#define MBI_LEFT 1e-6            /* what may be left of w beside b_i, */
-#define MBI_LEFT_UNIT 1e-9       /* beside the largest b, */
-#define MBI_LEFT_SIZE 1e-13      /* beside size_i, */
-#define MBI_LEFT_ROUNDED 1e-2    /* beside the least where w_i is rounding, */
-#define MBI_ROUNDED 1e-14        /* which is so much of ws_i */
+#define MBI_LEFT 1e-6            /* limits of left_i: beside |b_i|, */
+#define MBI_LEFT_UNIT 1e-9       /* max unit, */
+#define MBI_LEFT_SIZE 1e-13      /* size_i, */
+#define MBI_LEFT_ROUNDED 1e-2    /* and min unit, where w_i is rounding: */
+#define MBI_ROUNDED 1e-14        /* |w_i| beside ws_i */
 #define MBI_SUM(n) (4.0 * (n) * DBL_EPSILON)     /* rounding of a sum, beside its terms */
 
-/* z inside its bounds; those by findex last, which follow z */
+/* clamps z to its bounds, those by findex last: they follow z */
 static void mbi_put_inside(const mb_mlcp *p, double *z)
 {
     for (int i = 0; i < p->n; i++)
@@ -1513,12 +1514,12 @@ typedef struct {
     double *x;                   /* [2*n] work */
     double *M;                   /* M[m*width], see mbi_look_equations */
     int m, width, active, rank;  /* equations, columns, unknowns, pivots */
-    int *state;                  /* [n] of variables: 0 at a bound, or 1 + its column at first */
+    int *state;                  /* [n] of each variable: 0 at a bound, else 1 + its first column */
     int *q, *eq;                 /* [n] variables of the columns, equations of the rows */
-    double unit, least;          /* of what b and bounds bring */
+    double unit, least;          /* see mbi_look_equations */
 } mbi_look;
 
-/* what is left of w_i, with its rounding: at a bound of z_i, only the wrong sign */
+/* left_i of "MB_OK in full" */
 static inline double mbi_look_left(const mbi_look *s, int i)
 {
     const double w = s->w[i];
@@ -1529,13 +1530,13 @@ static inline double mbi_look_left(const mbi_look *s, int i)
            DBL_EPSILON * s->ws[i];
 }
 
-/* 1 if b_i allows that, and `more` */
+/* 1 if row i is clean with `more` added to left_i */
 static inline int mbi_look_clean(const mbi_look *s, int i, double more)
 {
     return mbi_look_left(s, i) + more <= MBI_LEFT * fabs(s->p->b[i]);
 }
 
-/* the rows that are not; how many */
+/* eq: the rows that are not clean; returns how many */
 static int mbi_look_unclean(mbi_look *s)
 {
     s->m = 0;
@@ -1544,7 +1545,7 @@ static int mbi_look_unclean(mbi_look *s)
     return s->m;
 }
 
-/* which w_i should be 0 */
+/* sorts variables into active ones, for which w_i should be 0, and those at a bound */
 static void mbi_look_sort(mbi_look *s)
 {
     s->m = 0;
@@ -1561,7 +1562,7 @@ static void mbi_look_sort(mbi_look *s)
     s->active = s->m;
 }
 
-/* the active variable with which z_j changes, *times as fast, or -1 */
+/* the active variable that z_j moves with, *times as fast, or -1 */
 static int mbi_look_moves(const mbi_look *s, int j, double *times)
 {
     const int f = mbi_follows(s->p, j) ? s->p->findex[j] : -1;
@@ -1573,7 +1574,8 @@ static int mbi_look_moves(const mbi_look *s, int j, double *times)
     return f;
 }
 
-/* Rows of M: S_ij of the active j, what the others bring if it is not 0, b_i, |b_i| */
+/* Rows of M: S_ij for active j, the terms of the others that are not 0, b_i, |b_i|. unit and least:
+ * the largest and the smallest |b_i| + |those terms|, in a row where it is not 0 */
 static void mbi_look_equations(mbi_look *s)
 {
     const int n = s->p->n;
@@ -1605,7 +1607,7 @@ static void mbi_look_equations(mbi_look *s)
 }
 
 /* complete pivoting; the multipliers stay below the pivots. x[i]: the largest entry left in row i,
- * found anew only where the row changes */
+ * updated where the row changes */
 static void mbi_look_eliminate(mbi_look *s)
 {
     const int m = s->m, active = s->active, width = s->width;
@@ -1643,7 +1645,7 @@ static void mbi_look_eliminate(mbi_look *s)
     s->rank = k;
 }
 
-/* X: |x| of the equations, in scaled unknowns, where all terms add up */
+/* X: bounds of |x| by the equations, in scaled unknowns: all terms with one sign */
 static void mbi_look_back(mbi_look *s)
 {
     mbi_zero(s->p->n, s->X);
@@ -1805,7 +1807,7 @@ int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_
                                 mbi_look_rounded(&s));
 }
 
-/* as mb_infeasible; where z_j has no bound (A'u)_j may be `rounding` of its terms */
+/* as mb_infeasible; where z_j has no bound (A'u)_j may be `rounding` times its terms */
 static int mbi_proves(const mb_mlcp *p, const double *u, double rounding)
 {
     const int n = p->n;
@@ -1873,7 +1875,7 @@ static int mbi_has_arrays(const mb_mlcp *p, const double *z)
     return p && p->n >= 0 && p->n <= MB_MAX_N && (p->n == 0 || (p->A && p->b && z));
 }
 
-/* what every solver asks first: MB_OK, MB_BAD_ARG or MB_NOT_FINITE */
+/* the first check of every solver: MB_OK, MB_BAD_ARG or MB_NOT_FINITE */
 static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info)
 {
     int row;
@@ -1883,7 +1885,7 @@ static mb_status mbi_check_mlcp(const mb_mlcp *p, const double *z, mb_info *info
     return row < 0 ? mbi_check_bounds(p, info) : mbi_refuse(info, MB_NOT_FINITE, row);
 }
 
-/* and of its options, and its start if it takes MBI_STARTS */
+/* the same, then the options, and the start where takes has MBI_STARTS */
 static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int takes, int max_iter,
                                  const double *z, mb_options *o, mb_info *info)
 {
@@ -1898,7 +1900,7 @@ static mb_status mbi_check_start(const mb_mlcp *p, const mb_options *opt, int ta
     return bad < 0 ? MB_OK : mbi_refuse(info, MB_NOT_FINITE, bad);
 }
 
-/* what an iterative solver returns after k iterations */
+/* the result of an iterative solver after k iterations */
 static mb_status mbi_ended(const mb_options *o, int solved, int k, double residual, mb_info *info)
 {
     const mb_status unsolved = k < o->max_iter ? MB_STALLED : MB_MAX_ITER;
@@ -1918,7 +1920,7 @@ static mb_status mbi_ended(const mb_options *o, int solved, int k, double residu
  */
 
 enum { MBI_FREE, MBI_LOWER, MBI_UPPER, MBI_BOX };
-#define MBI_SINGULAR 1e-13       /* a pivot so small beside what was eliminated above is roundoff */
+#define MBI_SINGULAR 1e-13       /* a pivot this small beside the entries above it is roundoff */
 
 static int mbi_bound_kind(const mb_mlcp *p, int i)
 {
@@ -2032,7 +2034,7 @@ mb_status mb_mlcp_to_lcp(const mb_mlcp *p, mb_schur *out, mb_info *info, mb_aren
     s.free_index = mb_arena_ints(&a, p->n);
     s.sign = mb_arena_matrix(&a, 2, nb);
     s.free_gain = mb_arena_matrix(&a, nf, nb + 1);
-    kept = a;                                                  /* what follows is work */
+    kept = a;                                                  /* the rest is work space */
     FF = mb_arena_matrix(&a, nf, nf + 1);
     pivot = mb_arena_ints(&a, nf);
     if (!A || !s.free_index || !s.sign || !s.free_gain || !FF || !pivot)
@@ -2123,35 +2125,34 @@ const mb_solver *mb_find_mlcp_solver(const char *name) { return mbi_find_solver(
  * basic. When z0 leaves, the problem is solved; when nothing blocks the entering variable, the path
  * ends on a ray.
  *
- * PRODUCT FORM  No tableau is kept, but the pivots themselves. Pivot k puts another variable into
- * row r_k; its updated column a_k holds the rates at which the basic variables rise with it. The
- * pivot turns the updated column v of any other variable into
+ * PRODUCT FORM  The pivots are kept instead of a tableau. Pivot k puts another variable into row
+ * r_k; its updated column a_k holds the rates at which the basic variables rise with it. The pivot
+ * turns the updated column v of any other variable into
  *
  *     v_i - (v_r / a_r) a_i    in the rows i != r,     -v_r / a_r    in row r
  *
  * and that of the variable that left into a_i / a_r and 1 / a_r. So columns of A, and b, go through
- * the pivots so far; one whose row v does not meet costs nothing: bodies far apart are cheap. After
- * 2 n pivots those that lead to the same basis, at most n, are found anew.
+ * the pivots so far; one costs nothing where v_r = 0: bodies far apart are cheap. After 2 n pivots
+ * the basis is factored anew, in at most n.
  *
  * ROUNDOFF  The values q of the basic variables are compared with A z + b from time to time, and
  * corrected. Harris' ratio test allows every basic variable to fall to -delta, and takes the
  * largest pivot among those that would be reached.
  *
- * TIES  Such a tie-break may cycle. Then the path starts again with d in general position, where
- * only the last pivot can be tied, and z0 is preferred. Such paths are also the second opinion on
- * every failure.
+ * TIES  This choice may cycle. The path then starts again with d in general position, where only
+ * the last pivot can tie, and z0 is preferred. Such paths are also tried after every other failure.
  */
 
 enum { MBI_LEMKE_PATHS = 9,
        MBI_LEMKE_CHECK = 32,     /* pivots between comparisons with the data */
        MBI_LEMKE_VECTORS = 6 };  /* of n numbers, beside the updated columns */
 
-#define MBI_LEMKE_HARRIS 1e-10   /* delta, |b|_inf being about 1; the jammed stacks need it */
-#define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, A being about 1 */
+#define MBI_LEMKE_HARRIS 1e-10   /* delta, for |b|_inf about 1; jammed stacks need it */
+#define MBI_LEMKE_PIVOT 1e-11    /* smallest pivot, for A about 1 */
 #define MBI_LEMKE_FINE_HARRIS 1e-290     /* the same on the fine paths, where b_i may be so small */
 #define MBI_LEMKE_FINE_PIVOT 1e-280
-#define MBI_LEMKE_DRIFT 1e-9     /* error of q, |b|_inf being about 1: find the pivots anew */
-#define MBI_LEMKE_GOOD 1e-13     /* residual of an answer that needs no refinement */
+#define MBI_LEMKE_DRIFT 1e-9     /* error of q, for |b|_inf about 1, at which to refactor */
+#define MBI_LEMKE_GOOD 1e-13     /* residual of a z that needs no refinement */
 
 typedef struct {
     int n;
@@ -2160,7 +2161,7 @@ typedef struct {
     double *z;                   /* the caller's */
     int iteration;               /* pivots of all paths */
     double residual;             /* of the z read off last */
-    mb_arena judge;              /* what mb_mlcp_judge needs */
+    mb_arena judge;              /* for mb_mlcp_judge */
 
     /* a path's start, in which A and b are scaled to be about 1 */
     double *row_scale, *col_scale;       /* [n] powers of two; */
@@ -2248,7 +2249,7 @@ static void mbi_lemke_record(const mbi_lemke *L, int entering, int leaving)
     mbi_record(L->o, L->iteration, z0, step, entering, leaving, n, NULL);
 }
 
-/* the entering variable into row r, with the updated column found last; returns what leaves it */
+/* pivots with the last updated column: entering into row r; returns the variable that leaves */
 static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
 {
     const int k = L->count++, leaving = L->basic[r];
@@ -2264,7 +2265,7 @@ static int mbi_lemke_pivot(mbi_lemke *L, int entering, int r)
     return leaving;
 }
 
-/* z from the basis, 0 up to `rounding` of the largest q; 1 if solved */
+/* z from the basis, 0 where q is below `rounding` times its largest; 1 if solved */
 static int mbi_lemke_read_off(mbi_lemke *L, double rounding)
 {
     const int n = L->n;
@@ -2279,7 +2280,7 @@ static int mbi_lemke_read_off(mbi_lemke *L, double rounding)
     return mb_mlcp_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
 }
 
-/* a number for each variable, without a pattern */
+/* a pseudorandom number for each variable */
 static uint64_t mbi_lemke_mark(int variable)
 {
     uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -2288,8 +2289,8 @@ static uint64_t mbi_lemke_mark(int variable)
     return x ^ (x >> 32);
 }
 
-/* 1 after too many steps of length 0, or if a basis noted after 2 n, 4 n, ... pivots is back: what
- * entered and left since has marks of xor 0 */
+/* 1 after too many steps of length 0, or if the basis noted after 2 n, 4 n, ... pivots is back: the
+ * marks of all that entered and left since then xor to 0 */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
 {
     L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
@@ -2315,8 +2316,8 @@ static void mbi_lemke_all_slack(mbi_lemke *L)
     L->z0 = -1;
 }
 
-/* The pivots anew, from the basis: each basic z_j, and z0, in the row that it moves most of those
- * whose w is not basic. 0: singular. */
+/* Factors the basis anew: pivots each basic z_j, and z0, into the row with its largest entry, of
+ * those whose w is not basic. 0: singular. */
 static int mbi_lemke_reinvert(mbi_lemke *L)
 {
     const int n = L->n;
@@ -2391,8 +2392,8 @@ static int mbi_lemke_direction(const mbi_lemke *L, const double *a, int entering
     return 1;
 }
 
-/* Nothing seems to block the entering variable. MB_RAY: x is the ray. MB_OK: row *r blocks it, with
- * the pivots found anew. */
+/* Nothing seems to block the entering variable. MB_RAY: x is the ray. MB_OK: with the basis
+ * factored anew, row *r blocks it. */
 static mb_status mbi_lemke_ray(mbi_lemke *L, int entering, int *r)
 {
     const double *a;
@@ -2415,7 +2416,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L)
     int entering = z0, r = -1;
     double height = 0.0;
 
-    for (int i = 0; i < n; i++)                                /* what z0 must lift highest */
+    for (int i = 0; i < n; i++)                                /* the row that needs most z0 */
         if (L->q[i] < 0.0 && -L->q[i] >= height * L->d[i]) {
             r = i;
             height = -L->q[i] / L->d[i];
@@ -2440,8 +2441,8 @@ static mb_status mbi_lemke_path(mbi_lemke *L)
     return MB_MAX_ITER;
 }
 
-/* z at a path's end, refined until it passes. It may where z0 is not out: rounded data of bodies
- * that jam each other may end on a ray at a z0 of rounding size. */
+/* z at a path's end, refined until it passes. It may do so while z0 is basic: rounded data of
+ * bodies that jam each other may end on a ray at a z0 of rounding size. */
 static int mbi_lemke_polish(mbi_lemke *L)
 {
     if (mbi_lemke_read_off(L, MBI_ROUNDED) && L->residual <= MBI_LEMKE_GOOD) return 1;
@@ -2453,8 +2454,8 @@ static int mbi_lemke_polish(mbi_lemke *L)
     return 0;
 }
 
-/* A to entries of about 1: by one scale for all, from its diagonal, beyond which no entry of a
- * positive semidefinite A goes; or row by row and column by column */
+/* Scales A to entries of about 1: by one factor from its diagonal, which bounds all entries of a
+ * positive semidefinite A; or row by row and column by column */
 static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
 {
     const int n = L->n;
@@ -2463,15 +2464,16 @@ static void mbi_lemke_scale(mbi_lemke *L, int one_by_one)
     if (one_by_one) mbi_equilibrate(n, L->p.A, L->row_scale, L->col_scale, L->work);
     for (int i = 0; i < n; i++) size = mbi_max(fabs(L->p.A[i * n + i]), size);
     row = 1.0 / mbi_power_of_two(size);
-    col = 1.0 / mbi_power_of_two(size * row);                  /* 1, but 1/5e-324 is no number */
+    col = 1.0 / mbi_power_of_two(size * row);                  /* 1, unless size is subnormal */
     for (int i = 0; i < n; i++) {
         L->row_scale[i] = one_by_one ? mbi_power_of_two(L->row_scale[i]) : row;
         L->col_scale[i] = one_by_one ? mbi_power_of_two(L->col_scale[i]) : col;
     }
 }
 
-/* All w basic, with the scales and covering vector of a path, 0 the plain one. On the fine ones,
- * for a b of many decades, d goes with |b|: small entries are not lost in large sums. */
+/* Makes all w basic, with the scales and covering vector of a path; path 0 is the plain one. On the
+ * fine paths, for a b of many decades, d grows with |b|: small entries are not lost in large
+ * sums. */
 static void mbi_lemke_start(mbi_lemke *L, int path)
 {
     const int n = L->n, fine = path == 2 || path == 4;
@@ -2486,7 +2488,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     }
     L->unit = mbi_power_of_two(most);
     for (int i = 0; i < n; i++) {
-        state = state * 1664525u + 1013904223u;                /* any without a pattern will do */
+        state = state * 1664525u + 1013904223u;                /* any pseudorandom d will do */
         L->d[i] = path == 0 ? 1.0 : 1.0 + (double)(state >> 8) / 16777216.0;
         if (fine) L->d[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p.b[i])) / L->unit;
     }
@@ -2494,7 +2496,7 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
     L->pivots = L->idle = 0;
     L->due = 2 * n;
-    L->basis = 1;                                              /* none is noted */
+    L->basis = 1;                                              /* no basis is noted */
     mbi_lemke_all_slack(L);
 }
 
@@ -2598,7 +2600,7 @@ static inline double mbi_place(const mb_mlcp *p, double *z, int i, double x)
 }
 
 /* One sweep; returns |dz|_inf. Gauss-Seidel: x is z itself, with the z_j, j < i, of this sweep.
- * Jacobi: x is the z of before. */
+ * Jacobi: x is z before the sweep. */
 static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double *z)
 {
     double change = 0.0;
@@ -2611,7 +2613,7 @@ static double mbi_sweep(const mb_mlcp *p, double omega, const double *x, double 
     return change;
 }
 
-/* the first row whose diagonal is no divisor, or -1 */
+/* the first row without a finite 1/A_ii > 0, or -1 */
 static int mbi_bad_diagonal(const mb_mlcp *p)
 {
     for (int i = 0; i < p->n; i++) {
@@ -2621,7 +2623,7 @@ static int mbi_bad_diagonal(const mb_mlcp *p)
     return -1;
 }
 
-/* components that shrink without end, because b is 0 there, become 0, or their bound */
+/* sets components that shrink without end, as b is 0 there, to 0 or their bound */
 static void mbi_drop_dust(const mb_mlcp *p, double *z)
 {
     for (int i = 0; i < p->n; i++)
@@ -2630,8 +2632,8 @@ static void mbi_drop_dust(const mb_mlcp *p, double *z)
 
 enum { MBI_CHECK_EVERY = 16 };   /* sweeps between two residuals, which cost more */
 
-/* Sweeps until z solves the problem. That is looked at after every 16th sweep, the first of those
- * that change little, and the last. old[n] for Jacobi, with z before the sweep, else NULL */
+/* Sweeps until z solves the problem: checked after every 16th sweep, after the first that changes
+ * little, and after the last. old[n]: for Jacobi, z before the sweep; else NULL */
 static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, double *z,
                            double *old, mb_info *info, mb_arena scratch)
 {
@@ -2720,28 +2722,28 @@ mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
 /* ---- enumeration ----
  *
  * For every set S of variables that may be positive: A_SS z_S = -b_S, the others 0. Where A_SS is
- * singular, z_S is determined by rows of S and as many rows outside it as it lacks, in which w is 0
- * too: the solutions with support S are a polyhedron without lines, so if there are any, it has a
- * vertex, and a vertex has that many independent equations.
+ * singular, w is set to 0 in further rows, outside S, as many as the rank lacks. This finds a
+ * solution with support S if there is one: such solutions form a polyhedron without lines, which
+ * has a vertex, and at a vertex |S| independent equations hold.
  */
 
 #define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every
                                     row and column is 1 */
-#define MBI_RANK_AT_ALL 1e-14    /* below this it is rounding: b would be negligible beside A z */
+#define MBI_RANK_AT_ALL 1e-14    /* below this it is rounding: b would be lost beside A z */
 
 typedef struct {
     mb_mlcp p;                   /* the LCP */
     double tol;
     double *T;                   /* T[n*(n+1)] rows of [A_S  -b] */
-    double *z, *best;            /* [n] the candidate; the one solved, or of least residual */
+    double *z, *best;            /* [n] the candidate; the best so far */
     double residual;             /* of best */
     int solved;                  /* 1 if best is */
     double rank;                 /* a pivot below this counts as 0: MBI_RANK or MBI_RANK_AT_ALL */
     int systems;
-    mb_arena judge;              /* what mb_mlcp_judge needs */
+    mb_arena judge;              /* for mb_mlcp_judge */
 } mbi_enumerate;
 
-/* T = rows `rows` of [A_S -b], every row, then column c divided by its largest entry, unit[c];
+/* T = rows `rows` of [A_S -b], each divided by its largest entry, then column c by its, unit[c];
  * var = the members of S. Returns |S|; *nrow = the rows. */
 static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var,
                                 double *unit, int *nrow)
@@ -2769,8 +2771,8 @@ static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, i
     return count;
 }
 
-/* Solve rows `rows` of A_S z_S = -b by elimination. Returns what the rank lacks of |S|; z is set
- * where that is 0. */
+/* Solve rows `rows` of A_S z_S = -b by elimination. Returns |S| less the rank; z is set where that
+ * is 0. */
 static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows)
 {
     const int m = e->p.n + 1;
@@ -2799,7 +2801,7 @@ static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows)
     return 0;
 }
 
-/* the candidate, cut off at 0; kept if it is solved, or its residual the least so far */
+/* judges the candidate, clamped at 0; keeps it if it passes or has the least residual so far */
 static void mbi_enumerate_judge(mbi_enumerate *e)
 {
     double r;
@@ -2818,8 +2820,8 @@ static int mbi_count_bits(unsigned x)
     return count;
 }
 
-/* where A_SS is singular: S with as many of the other rows as it lacks; and as if it were not: it
- * may only be nearly so */
+/* where A_SS is singular: with as many of the other rows as the rank lacks; last, as if it were
+ * regular: it may be only nearly singular */
 static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others)
 {
     const int lacks = mbi_enumerate_solve(e, set, set);
@@ -2881,17 +2883,17 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 
 /* ---- scaled unknowns ----
  *
- * The methods from here on see the problem in scaled unknowns, so that no change of units changes
- * what they do; the largest entry of each row and column of S and that of q are about 1:
+ * The methods below work in scaled unknowns, so that their results do not depend on units; the
+ * largest entry of each row and column of S and that of q are about 1:
  *
  *     z = col x,  v = row w,  v = S x + q,  S = diag(row) A diag(col),  q = diag(row) b
  */
 
 #define MBI_STRONG 0.015625      /* an entry of S */
-#define MBI_TINY 1e-10           /* an x so near to its bound may be meant to be on it */
+#define MBI_TINY 1e-10           /* an x this near its bound may belong on it */
 #define MBI_REGULAR 1e-9         /* in mbi_polish */
 
-/* a problem in scaled unknowns, and what it takes to solve some of its rows */
+/* a problem in scaled unknowns, and memory to solve some of its rows */
 typedef struct {
     const mb_mlcp *p;
     int n;
@@ -2899,7 +2901,7 @@ typedef struct {
     double *row, *col;           /* [n] powers of two: scaling commits no rounding error */
     double *K, *rhs;             /* K[n*n], rhs[n] */
     int *active, *pivot;         /* [n] */
-    mb_arena judge;              /* what mb_mlcp_judge needs */
+    mb_arena judge;              /* for mb_mlcp_judge */
 } mbi_scaled;
 
 static size_t mbi_scaled_scratch(int n)
@@ -2907,9 +2909,9 @@ static size_t mbi_scaled_scratch(int n)
     return mbi_sum(mbi_bytes((double)n * n + 3.0 * n, 2.0 * n), mb_mlcp_judge_scratch(n));
 }
 
-/* row and col of S, 0 for empty rows; unit[2*n] of rows and columns: what b and bounds bring there.
- * A weak entry of S passes only its share on. None grows by a smaller one: each passes its own on
- * once, the largest first (Dijkstra), to rest[left], the smaller ones. */
+/* row and col of S, row 0 if empty; unit[2*n], of rows and columns: the size of w and z that b and
+ * bounds cause there. Units spread along the entries of S, reduced by weak ones. None grows by a
+ * smaller one: each spreads once, the largest first (Dijkstra), to rest[left], the smaller ones. */
 static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *col, double *unit,
                       int *rest)
 {
@@ -2945,7 +2947,7 @@ static void mbi_units(const mb_mlcp *p, const double *z, double *row, double *co
     }
 }
 
-/* row and col, with the units that b and the bounds next to 0 give, or the largest */
+/* row and col, with the units that b and the bounds next to 0 cause; where none, the largest */
 static void mbi_scale(const mb_mlcp *p, double *row, double *col, mb_arena scratch)
 {
     const int n = p->n;
@@ -2980,7 +2982,7 @@ static void mbi_scaled_take(mbi_scaled *s, const mb_mlcp *p, double tol, mb_aren
     mbi_scale(p, s->row, s->col, *a);
 }
 
-/* 1 if z passes; put inside its bounds only then */
+/* 1 if z passes; it is clamped to its bounds only then */
 static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, double *work)
 {
     double r;
@@ -2997,8 +2999,9 @@ static int mbi_scaled_solved(const mbi_scaled *s, double *z, double *residual, d
  *
  *     (S_aa + MBI_REGULAR I) dx_a = -v_a,  a few times over
  *
- * which takes the regularisation out again, and solves singular but consistent systems (more
- * contacts than degrees of freedom) near z. 1 if that passes; z and *residual are its. */
+ * The rounds remove the effect of the regularisation; singular but consistent systems (more
+ * contacts than degrees of freedom) are solved near z. 1 if the result in z passes, with
+ * *residual. */
 static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
 {
     enum { ROUNDS = 3 };
@@ -3031,18 +3034,18 @@ static int mbi_polish(const mbi_scaled *s, int m, double *z, double *residual)
  *     J d = -Phi,  J = diag(da) + diag(db) S,  da_i = dphi/dx_i,  db_i = dphi/dv_i
  *     x <- x + t d,  t = 1, 1/2, 1/4, ... until theta = 1/2 |Phi|^2 has fallen enough (Armijo)
  *
- * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 say d_i = -Phi_i/da_i and
- * are taken out: the system that is factored is that of the active rows. Where J is singular or d
- * does not descend, regular I is added to S; last, d = -grad theta = -J' Phi.
+ * At kinks J is an element of the C-subdifferential. Rows with db_i = 0 read d_i = -Phi_i/da_i and
+ * are eliminated; only the active rows are factored. Where J is singular or d does not descend,
+ * regular I is added to S; last, d = -grad theta = -J' Phi.
  * Source: Fischer, A special Newton-type optimization method, Optimization 24, 1992; De Luca,
  * Facchinei, Kanzow, A semismooth equation approach to the solution of nonlinear complementarity
  * problems, Math. Program. 75, 1996; Chen, Chen, Kanzow, A penalized Fischer-Burmeister
  * NCP-function, Math. Program. 88, 2000.
  */
 
-#define MBI_ARMIJO 1e-4          /* the part of the fall that the slope promises */
-#define MBI_SHORTEST 1e-8        /* a step that must be shorter leads nowhere */
-#define MBI_TOO_LONG 1e6         /* a d so long, beside 1 and |x|_inf: J is all but singular */
+#define MBI_ARMIJO 1e-4          /* fraction of the decrease that the slope predicts */
+#define MBI_SHORTEST 1e-8        /* a shorter step is a failure */
+#define MBI_TOO_LONG 1e6         /* times max(1, |x|_inf): if d is longer, J is all but singular */
 #define MBI_CUT 0.01             /* rows with db < cut da are left out; cut falls with theta */
 
 enum { MBI_THETAS = 5 };         /* a new theta may be as large as the largest of the last few */
@@ -3052,10 +3055,10 @@ typedef struct {
     double lambda;               /* weight of Fischer-Burmeister; 0: the minimum map */
     double *z, *w;               /* the iterate, z the caller's */
     double residual, theta;      /* its */
-    double *phi, *da, *db;       /* where mbi_newton_phi was last */
+    double *phi, *da, *db;       /* as of the last mbi_newton_phi */
     double *d;                   /* direction, in units of x */
     double *zn, *wn, *wt;        /* trial point: z, w at the whole step, w at a shorter one */
-    int *was_active, moved;      /* rows at the iterate before; 1 if they were others before that */
+    int *was_active, moved;      /* rows active one iterate ago; 1 if those were new */
 } mbi_newton;
 
 /* -- the function and its derivatives -- */
@@ -3182,8 +3185,8 @@ static double mbi_newton_search(mbi_newton *s, double bound, double slope)
     return t;
 }
 
-/* One iteration: Newton's step; else with a regularised S, the less the smaller |Phi|; last, the
- * gradient's. */
+/* One iteration: Newton's step; if it fails, with S regularised, the less the smaller |Phi|; last,
+ * along the gradient. */
 static double mbi_newton_step(mbi_newton *s, double bound)
 {
     const double regular = mbi_clamp(0.1 * sqrt(s->theta), 1e-6, 1e-2);
@@ -3196,7 +3199,7 @@ static double mbi_newton_step(mbi_newton *s, double bound)
 
 /* -- active rows -- */
 
-/* 1 if row i says w_i = 0 */
+/* 1 if row i is active: w_i = 0 */
 static int mbi_newton_active(const mbi_newton *s, int i)
 {
     const double v = s->q.row[i] * s->w[i] * s->q.col[i];
@@ -3204,7 +3207,7 @@ static int mbi_newton_active(const mbi_newton *s, int i)
     return v < s->z[i] - mbi_lo(s->q.p, i) && -v < mbi_hi(s->q.p, i) - s->z[i];
 }
 
-/* 1 if they are those of the iterate before, for the first time: the right ones? */
+/* 1 if the active rows have not changed for the first time: they may be the right ones */
 static int mbi_newton_settled(mbi_newton *s)
 {
     const int had_moved = s->moved;
@@ -3218,8 +3221,8 @@ static int mbi_newton_settled(mbi_newton *s)
     return had_moved && !s->moved;
 }
 
-/* where several solutions or z_i = w_i = 0 make it slow: what is near a bound is put there, and the
- * other rows are solved */
+/* where several solutions or z_i = w_i = 0 slow convergence: moves variables near a bound onto it
+ * and solves the other rows */
 static int mbi_newton_guess(mbi_newton *s)
 {
     int m = 0;
@@ -3322,18 +3325,18 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
 
 /* ---- mixed problems ----
  *
- * First by mb_mlcp_to_lcp. A free variable that is the difference of two, with its row once for
- * either sign,
+ * First by mb_mlcp_to_lcp. Otherwise each free variable is a difference, its row written with both
+ * signs:
  *
  *     z_F = u - v,   A_F z + b_F >= 0 _|_ u >= 0,   -(A_F z + b_F) >= 0 _|_ v >= 0
  *
- * keeps A semidefinite or copositive-plus, and leaves it to the pivots where to find a basis.
+ * This keeps A semidefinite or copositive-plus, and the pivots choose a basis.
  */
 
 #define MBI_FAR_BOUND 1e4        /* beyond so many times |b|/|A| a bound is far off */
 
-/* what mbi_mlcp_split takes from the arena: A, b, lo, hi, z of 2 n unknowns, and what solving that
- * without free variables takes */
+/* mbi_mlcp_split's memory: A, b, lo, hi, z of 2 n unknowns, and the solution of that problem, which
+ * has no free variables */
 size_t mb_mlcp_lemke_scratch(int n)
 {
     if (n < 0 || n > MB_MAX_N / 2) return n < 0 ? 0 : SIZE_MAX;
@@ -3420,12 +3423,12 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
     if (status != MB_OK) return status;
     if (p->n > MB_MAX_N / 2) return mbi_refuse(info, MB_BAD_ARG, -1);
     if (!mbi_fits(scratch, mb_mlcp_lemke_scratch(p->n))) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    o.ray = NULL;                                              /* it would be one of the LCP */
+    o.ray = NULL;                                              /* it would be a ray of the LCP */
     limit = o.max_iter;
     relaxed = *p;
     relaxed.lo = lo = mb_arena_doubles(&scratch, p->n);
     relaxed.hi = hi = mb_arena_doubles(&scratch, p->n);
-    mbi_zero(p->n, z);                                         /* for a way that finds none */
+    mbi_zero(p->n, z);                                         /* for a way that finds no z */
     for (int way = 0; way < 4; way++) {        /* reduced, split; both without the far bounds */
         const mb_mlcp *q = way < 2 ? p : &relaxed;
         mb_status end;
@@ -3441,15 +3444,15 @@ mb_status mb_mlcp_lemke(const mb_mlcp *p, const mb_options *opt, double *z, mb_i
         if (end == MB_MAX_ITER || (limit > 0 && o.max_iter <= 0)) status = MB_MAX_ITER;
         if (status == MB_MAX_ITER) break;
     }
-    if (status != MB_MAX_ITER && status != MB_RAY) status = MB_STALLED;        /* or overflowed */
+    if (status != MB_MAX_ITER && status != MB_RAY) status = MB_STALLED;        /* or an overflow */
     return mbi_done(info, status, done, mbi_min(residual, HUGE_VAL), -1);
 }
 
 /* ==== dynamics and formulations ==== */
 
-/* All formulations are one assembly. Contacts come in groups with one normal impulse each, which
- * but for PEG have one contact. The rows for p_n to p_m hold a velocity, R v+ + gap. The forms
- * differ only in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
+/* All formulations are one assembly. Contacts come in groups with one normal impulse each; only PEG
+ * has groups of several. The rows for p_n to p_m hold a velocity, R v+ + gap. The forms differ only
+ * in how v+ is written: as an unknown (mLCP), or as v_free + X p (LCP, box). */
 
 const mb_formulation_row mb_formulations[] = {
     { "st", "ST", "Stewart-Trinkle: every edge in reach keeps its gap open; extended half-spaces "
@@ -3480,7 +3483,7 @@ typedef struct {
     int *facet, *owner;          /* [naux] contact of c_k, and its group */
 } mbi_assembly;
 
-/* the first contact of a group that had ended, or -1 */
+/* the first contact that continues a group after its end, or -1 */
 static int mbi_group_apart(int nc, const int *group)
 {
     for (int i = 1, most = 0; i < nc; i++) {
@@ -3505,7 +3508,7 @@ static int mbi_malformed(const mb_dynamics *d)
     return (double)d->nv + d->nb + d->nc * (d->nd + 2.0) + d->nl + 3.0 * d->nm > MB_MAX_N;
 }
 
-/* the first row of data that is not finite, or -1; NULL is no row */
+/* the first row of data that is not finite, or -1; NULL has no rows */
 static int mbi_dynamics_not_finite(const mb_dynamics *d)
 {
     const int nv = d->nv, nc = d->nc, nd = d->nd, nb = d->nb, nl = d->nl, nm = d->nm;
@@ -3548,7 +3551,7 @@ static int mbi_is_facet(const mb_dynamics *d, int i)
     return d->group && i > 0 && d->group[i] == d->group[i - 1];
 }
 
-/* motor k has its effort together with motor k - 1 */
+/* motor k shares its effort with motor k - 1 */
 static int mbi_is_shared(const mb_dynamics *d, int k)
 {
     return d->share && k > 0 && d->share[k] == d->share[k - 1];
@@ -3690,7 +3693,7 @@ static void mbi_group_pattern(const mbi_assembly *as, double *A)
 }
 /* END SOLUTION */
 
-/* rho_f: Jf v+; the box form has every second direction */
+/* rho_f: Jf v+; the box form uses every second direction */
 static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
 {
     const mb_dynamics *d = as->d;
@@ -3701,7 +3704,7 @@ static double mbi_friction_row(const mbi_assembly *as, int f, double *R)
     return d->dpsif_dt ? d->dpsif_dt[direction] : 0.0;
 }
 
-/* rho_m: Jm v+ - speed, and with the signs turned for every second unknown but in the box form */
+/* rho_m: Jm v+ - speed; except in the box form, of opposite sign for every second unknown */
 static double mbi_motor_row(const mbi_assembly *as, int m, double *R)
 {
     const mb_dynamics *d = as->d;
@@ -3724,10 +3727,11 @@ static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
     return mbi_motor_row(as, r - at->motor, R);
 }
 
-/* row r is of an impulse, not of a c */
+/* row r belongs to an impulse, not to a c */
 static int mbi_pushes(const mb_layout *at, int r) { return r < at->aux || r >= at->friction; }
 
-/* the first row that slip 0 is in, and how many share slip s: nd of a contact, two of a motor */
+/* the first row with slip 0, and how many rows have slip s: nd, or two for each motor of an
+ * effort */
 static int mbi_first_direction(const mb_dynamics *d, const mb_layout *at)
 {
     return at->ns > mbi_efforts(d) ? at->friction : at->motor;
@@ -3740,7 +3744,7 @@ static int mbi_directions(const mb_dynamics *d, const mb_layout *at, int s)
     return e < 0 ? d->nd : 2 * (mbi_motor_of(d, e + 1) - mbi_motor_of(d, e));
 }
 
-/* the entries that no velocity makes: E1, E2, E, U and -E', and h effort */
+/* the entries that do not come from velocities: E1, E2, E, U and -E', and h effort */
 static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
 {
     const mb_dynamics *d = as->d;
@@ -3804,7 +3808,7 @@ static void mbi_mixed(const mbi_assembly *as, double *A, double *b)
     }
 }
 
-/* a row touches two bodies of however many: at[] are its columns that are not 0 */
+/* at[] = the nonzero columns of a row, which touches two bodies at most */
 static int mbi_nonzeros(int n, const double *R, int *at)
 {
     int count = 0;
@@ -3873,7 +3877,7 @@ static void mbi_set_bounds(const mbi_assembly *as, mb_form form, double *lo, dou
     }
 }
 
-/* the first of every second friction direction that its opposite does not follow, or -1 */
+/* the first of a pair of friction directions that are not opposite, or -1 */
 static int mbi_unpaired(const mb_dynamics *d)
 {
     for (int k = 0; k < d->nc * d->nd; k += 2) {
@@ -3893,7 +3897,8 @@ static int mbi_third_share(const mb_dynamics *d)
 }
 
 /* BEGIN SOLUTION peg */
-/* for any form at most: N unknowns, the index; the free system, X and A of a reduced form are less */
+/* enough for any form: N unknowns, and the index; the free system, X and A of a reduced form need
+ * less */
 size_t mb_formulation_scratch(const mb_dynamics *d)
 {
     const double m = (double)d->nv + d->nb, rows = d->nc * (1.0 + d->nd) + d->nl + 2.0 * d->nm;
@@ -3905,7 +3910,7 @@ size_t mb_formulation_scratch(const mb_dynamics *d)
 }
 /* END SOLUTION */
 
-/* A and b; nothing if there is too little scratch */
+/* A and b; MB_NO_MEMORY leaves them untouched */
 static mb_status mbi_assemble(mbi_assembly *as, mb_form form, double *A, double *b,
                               mb_arena scratch)
 {
@@ -4088,7 +4093,7 @@ static double mbi_along(const double *x, const double *p, const double *u)
 /* the signed distance to an edge's line, as it is computed */
 static double mbi_height(const mb_edge *e, const double *x) { return mbi_along(x, e->p, e->n); }
 
-/* its sine, positive to the left */
+/* sine of the turn from a to b, positive to the left */
 static double mbi_turn(const mb_edge *a, const mb_edge *b)
 {
     return a->t[0] * b->t[1] - a->t[1] * b->t[0];
@@ -4096,7 +4101,8 @@ static double mbi_turn(const mb_edge *a, const mb_edge *b)
 
 static int mbi_concave(const mb_edge *a, const mb_edge *b) { return mbi_turn(a, b) > MBI_STRAIGHT; }
 
-/* 1 if a convex chain turns by less than 180 degrees from a to b, given less than 360 */
+/* 1 if a convex chain turns by less than 180 degrees from a to b, given that it does by less than
+ * 360 */
 static int mbi_below_180(const mb_edge *a, const mb_edge *b)
 {
     const double right = -mbi_turn(a, b), ahead = a->t[0] * b->t[0] + a->t[1] * b->t[1];
@@ -4170,8 +4176,9 @@ static int mbi_box_within(const mb_chain *chain, const double *x, double margin)
            x[1] > chain->lo[1] - margin && x[1] < chain->hi[1] + margin;
 }
 
-/* A k-d tree: the median of n ends in the middle, none before it greater, none behind less, by the
- * axis that parts the first and the last most, and so on in either half. */
+/* Sorts n ends into a k-d tree: the median in the middle, none before it greater, none after it
+ * less, along the axis in which the first and the last are farther apart; the same in either
+ * half. */
 static void mbi_sort_ends(mbi_end *end, int n)
 {
     int axis;
@@ -4199,7 +4206,8 @@ static void mbi_sort_ends(mbi_end *end, int n)
     mbi_sort_ends(end + n / 2 + 1, n - n / 2 - 1);
 }
 
-/* closes the ends on e, of other edges: end to end is one ground; returns how many were before */
+/* closes the ends of other edges that lie on e: edges end to end are one ground; returns how many
+ * of the ends visited were closed already */
 static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n,
                           mb_chain *chain)
 {
@@ -4235,7 +4243,7 @@ static int mbi_open_ends(mbi_end *end, int n, const mb_chain *chain)
     return open;
 }
 
-/* closes ends on other edges; a new tree once closed ones cost as much; 0: no room */
+/* closes ends on other edges; rebuilds the tree once closed ends cost as much; 0: no room */
 static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
 {
     const double rounding = 16.0 * DBL_EPSILON * t->reach;
@@ -4349,7 +4357,7 @@ void mb_contact_normal(const mb_terrain *terrain, const mb_contact *contact, dou
     for (int i = 0; i < 2; i++) n[i] = contact->end < 0 ? -from[i] : from[i];
 }
 
-/* The contact that an edge is to a particle. A gap that rounding of coordinates can make is 0: a
+/* An edge as the contact of a particle at x. A gap within the rounding of coordinates is 0: a
  * particle at rest has a problem of zeros, not of noise. */
 static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *x, mb_contact *c)
 {
@@ -4424,7 +4432,7 @@ static void mbi_primary_first(const mbi_search *s, mb_contact *c, int count)
     c[0] = primary;
 }
 
-/* The edge to make a chain's next group around, or -1: the closest within epsilon that is not
+/* The edge around which to make a chain's next group, or -1: the closest within epsilon that is not
  * listed; of equals the one with the greater psi. After the first group (front = 1), x must be in
  * front of it: a thin wall has another side. */
 static int mbi_next_closest(const mbi_search *s, const mb_chain *chain, int front)
@@ -4568,10 +4576,10 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
 }
 /* END SOLUTION */
 
-/* ---- swept: what the path of a step enters ---- */
+/* ---- swept: the edges that a step's path enters ---- */
 
-/* The segment x to y, and what counts as the same place for it: what the rounding of coordinates
- * makes, as a step leaves no penetration [m] */
+/* The segment from x to y, with tolerances for the rounding of coordinates alone, as a step leaves
+ * no penetration [m] */
 typedef struct {
     const mb_terrain *terrain;
     const double *x;
@@ -4603,8 +4611,8 @@ static int mbi_neighbour(const mb_terrain *terrain, int edge, int side)
     return edge < last ? edge + 1 : chain->closed ? chain->first : -1;
 }
 
-/* 1 if edge f faces edge k, which goes away from its corner at c (side = +1: it begins there), and
- * goes on from there, too, without room between, as a box and the floor, or bricks side by side */
+/* 1 if edge f faces edge k without room between (a floor and a box, two bricks), at k's corner c
+ * and a little along k from there (side = +1: k begins at c) */
 static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double *c, double slack)
 {
     const double ahead = 2.0 * slack * side, cosine = f->n[0] * k->n[0] + f->n[1] * k->n[1];
@@ -4615,8 +4623,8 @@ static int mbi_faces(const mb_edge *f, const mb_edge *k, int side, const double 
            u >= -slack && u <= f->length + slack;
 }
 
-/* ... and does edge f of another solid shut the way around the corner of e and k so? Not where f
- * has a convex corner there, too: the way is around both. */
+/* Does edge f of another solid thus shut the way around the corner of e and k? Not where f also has
+ * a convex corner there: the way leads around both. */
 static int mbi_shuts(const mbi_way *way, int f, int e, int k, int side, const double *c)
 {
     const mb_edge *edge = way->terrain->edge;
@@ -4682,7 +4690,7 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
             psi = mbi_height(edge, x);
             crosses = psi + sinks < -tol;
             if (!(crosses ? psi >= -way.slack : fabs(psi) <= tol && sinks < -0.25 * tol))
-                continue;                                      /* or rounding */
+                continue;                                      /* enters by rounding at most */
             s = psi > -tol ? (psi + tol) / -sinks : 0.0;
             if (!(s < first || (s <= first && sinks < steepest))) continue;
             for (int i = 0; i < 2; i++) c[i] = crosses ? x[i] + s * d[i] : x[i];
@@ -4694,7 +4702,7 @@ int mb_sweep(const mb_sim *sim, const double *x, const double *y, const mb_conta
     }
     if (found < 0) return 0;
     mbi_edge_contact(terrain, found, x, out);
-    if (out->psi >= -tol && out->psi <= way.slack) out->psi = 0.0;  /* or a frictional wedge jams */
+    if (out->psi >= -tol && out->psi <= way.slack) out->psi = 0.0;  /* else it jams in a wedge */
     return 1;
 }
 
@@ -4738,7 +4746,7 @@ typedef struct {
     mb_dynamics d;
 } mbi_particle;
 
-/* with the step's contacts, in memory from arena; 0: no room */
+/* the step's contacts as w->d, in memory from arena; 0: no room */
 static int mbi_particle_dynamics(mbi_particle *w, mb_arena *arena)
 {
     const mb_sim *sim = w->sim;
@@ -4814,7 +4822,7 @@ static mb_status mbi_solve(const mb_sim *sim, mb_step *step, double *z, mb_arena
     mb_info *info = &step->info;
     double r;
 
-    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* of a replaced stage */
+    if (p->n != step->layout.n) return mbi_refuse(info, MB_BAD_ARG, -1);   /* a replaced stage's */
     if (!entered && mb_no_impulse(step->dynamics, &step->layout, p, z, scratch) == MB_OK &&
         mb_mlcp_judge(p, tol, z, &r, scratch))
         return mbi_done(info, MB_OK, 0, r, -1);
@@ -4849,7 +4857,7 @@ static int mbi_is_free(const mbi_particle *w)
     return best > rounding * size;
 }
 
-/* formulate and solve: the new velocity in step->v; what every stage made stays in *step */
+/* formulate and solve: the new velocity in step->v; the results of every stage stay in *step */
 static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
 {
     const mb_sim *sim = w->sim;
@@ -4871,7 +4879,7 @@ static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
     start = sim->clock ? sim->clock() : 0.0;
     status = mbi_solve(sim, step, z, scratch);
     step->seconds += sim->clock ? sim->clock() - start : 0.0;
-    step->info.status = status;                                /* should a solver not fill it */
+    step->info.status = status;                                /* in case a solver did not */
     step->info.iterations += iterations;
     step->z = z;
     if (status != MB_OK) return status;
@@ -4887,7 +4895,7 @@ static mb_status mbi_contact_step(mbi_particle *w, mb_arena scratch)
     return MB_OK;
 }
 
-/* into contact i's half-space by the end of the step: -(n.v+ + psi/h) */
+/* depth in contact i's half-space at the end of the step, by h: -(n.v+ + psi/h) */
 static double mbi_sinks(const mb_step *step, int i)
 {
     const double *n = step->dynamics->Jn + 2 * i, *v = step->v;
@@ -4895,8 +4903,9 @@ static double mbi_sinks(const mb_step *step, int i)
     return -(n[0] * v[0] + n[1] * v[1] + step->contact[i].psi / step->dynamics->h);
 }
 
-/* Takes out of v+ what a solver's tolerance leaves of penetration, as edges are entered from the
- * front: the worst contact first, then along the one before. A narrow wedge takes two. */
+/* Corrects v+ for the penetration that a solver's tolerance leaves, as edges are entered only from
+ * the front: the worst contact first, then along the one before. A narrow wedge takes two
+ * passes. */
 static void mbi_push_out(mb_step *step)
 {
     enum { MOST = 32 };
@@ -4922,8 +4931,8 @@ static void mbi_push_out(mb_step *step)
     }
 }
 
-/* MB_SWEPT: from step->v = v_free, contacts of the edges that the way to x + h v+ enters, one by
- * one, each time ST's v+. It ends, as no edge is entered twice. */
+/* MB_SWEPT: from step->v = v_free, adds contacts with the edges that the path to x + h v+ enters,
+ * one by one, and solves ST for v+ each time. It ends, as no edge is added twice. */
 static mb_status mbi_swept_step(mbi_particle *w, mb_arena scratch)
 {
     const double *x = w->sim->x + 2 * w->step->particle, h = w->sim->h;
@@ -4940,7 +4949,7 @@ static mb_status mbi_swept_step(mbi_particle *w, mb_arena scratch)
         contact[step->ncontact++] = entered;
         status = mbi_contact_step(w, scratch);
         for (int i = 0; i < step->ncontact; i++) behind |= contact[i].psi < 0.0;
-        /* friction can hold what must come out; with gaps >= 0 there is a solution [ST96] */
+        /* friction can hold a particle that must come out; gaps >= 0 have a solution [ST96] */
         if (status > 0 && behind) {
             for (int i = 0; i < step->ncontact; i++) contact[i].psi = fmax(contact[i].psi, 0.0);
             status = mbi_contact_step(w, scratch);
@@ -5007,7 +5016,7 @@ static void mbi_update(const mb_sim *sim, const double *v_next, double *x, doubl
     }
 }
 
-/* the formulation's own, or a stage's */
+/* the formulation, or a replaced stage, has this form */
 static int mbi_has_form(const mb_sim *sim)
 {
     const mb_formulation_row *f = mb_formulations + sim->formulation;
@@ -5047,7 +5056,7 @@ mb_status mb_sim_step(mb_sim *sim, mb_info *info)
     for (int k = 0; k < sim->np; k++) {
         mb_step step;
         mbi_particle w;
-        if (sim->observer) memset(&step, 0, sizeof step);      /* sees it all */
+        if (sim->observer) memset(&step, 0, sizeof step);      /* sees all of it */
         step.particle = k;
         w.sim = sim;
         w.step = &step;
