@@ -2512,7 +2512,7 @@ static mb_status mbi_lemke_paths(mbi_lemke *L, mb_info *info)
         end = mbi_lemke_path(L);
         if (end == MB_RAY) status = MB_RAY;
         proven = end == MB_RAY && mb_infeasible(&L->p, L->x);
-        if (end == MB_MAX_ITER || proven ? mbi_lemke_read_off(L, 0.0) : mbi_lemke_polish(L))
+        if ((end == MB_MAX_ITER || proven) ? mbi_lemke_read_off(L, 0.0) : mbi_lemke_polish(L))
             return mbi_done(info, MB_OK, L->iteration, L->residual, -1);
         if (end == MB_MAX_ITER) return mbi_done(info, end, L->iteration, L->residual, -1);
     }
@@ -3404,8 +3404,14 @@ static int mbi_relax(const mb_mlcp *p, double *lo, double *hi)
     for (int i = 0; i < n; i++) {
         lo[i] = mbi_lo(p, i);
         hi[i] = mbi_hi(p, i);
-        if (lo[i] > -HUGE_VAL && -lo[i] * most > far) lo[i] = -HUGE_VAL, count++;
-        if (hi[i] < HUGE_VAL && hi[i] * most > far) hi[i] = HUGE_VAL, count++;
+        if (lo[i] > -HUGE_VAL && -lo[i] * most > far) {
+            lo[i] = -HUGE_VAL;
+            count++;
+        }
+        if (hi[i] < HUGE_VAL && hi[i] * most > far) {
+            hi[i] = HUGE_VAL;
+            count++;
+        }
     }
     return count > 0;
 }
