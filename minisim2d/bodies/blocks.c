@@ -28,7 +28,7 @@ static int count(int words, const unsigned *set)
     return n;
 }
 
-/* v goes: those that it meets meet each other */
+/* eliminates v: its neighbours become neighbours of each other */
 static void eliminate(int n, unsigned *near, int v, int *degree)
 {
     const int words = words_of(n);
@@ -44,7 +44,8 @@ static void eliminate(int n, unsigned *near, int v, int *degree)
     }
 }
 
-/* order, place and first; near[v]: whom v meets when it is eliminated. degree[n] is work. */
+/* order, place and first; near[v]: the neighbours of v when it is eliminated. degree[n] is work
+ * space. */
 static void find_order(block_lu *K, unsigned *near, int *degree)
 {
     const int n = K->n, words = words_of(n);
@@ -187,7 +188,8 @@ static int invert(double *A)
     return 1;
 }
 
-/* what the pivot's blocks e, and those after it in its column, take from column row[e] */
+/* subtracts the products with the pivot's block e, for it and the blocks after it, from column
+ * row[e] */
 static void update(block_lu *K, int e, int end)
 {
     const int *row = K->row, s = row[e];

@@ -1,18 +1,18 @@
-/* chains.c: PEG's problem with no more facets than matter
+/* chains.c: PEG's problem, reduced to the facets that matter
  *
- * A group keeps max_k psi_k+ >= 0. A facet that another one of its group exceeds at v+ is not felt,
- * nor is a group that touches by the same row as another: two corners face to face. The problem is
- * made without those that can be told beforehand; what v+ shows to matter is taken back, and it is
- * solved again. With p = 0 for what is still out, and the c of its facets, the solution is one of
- * the whole problem.
+ * A group keeps max_k psi_k+ >= 0. A facet whose psi_k+ another one of its group exceeds has no
+ * effect, nor has a group with the same row as another (two corners face to face). The problem is
+ * made without those that can be excluded in advance; those that v+ shows to matter are added, and
+ * it is solved again. With p = 0 for the rest, and the c of its facets, this is a solution of the
+ * whole problem.
  */
 #include <math.h>
 
 #include "island.h"
 
 #define FACING (-0.99)           /* cosine of normals that face each other */
-#define SAME 1e-5                /* of epsilon: lines that are one */
-#define FELT 1e-10               /* of a velocity's terms: less is left to the solver */
+#define SAME 1e-5                /* of epsilon: lines this close count as one */
+#define FELT 1e-10               /* of a velocity's terms: smaller differences are ignored */
 
 /* how fast the two sides of a contact move past each other, at v[3*nbody] */
 static double relative_speed(const mbw_step *s, const mb_body_contact *c, const double *v)
@@ -57,8 +57,8 @@ static int face_to_face(const mbw_step *s, const mb_body_contact *c, const mb_bo
            fabs(c->n[0] * d[1] - c->n[1] * d[0]) <= SAME * s->world->epsilon;
 }
 
-/* is the group that begins with contact i, of one facet, the same as one before it? What bounces
- * may differ in what it gives back. */
+/* does the group of one facet that begins with contact i repeat an earlier one? Contacts that
+ * bounce are kept: their impulses may differ. */
 static int is_twin(const mbw_step *s, const mb_island *island, int i, const int *keep)
 {
     const mb_body_contact *c = island->contact + i;
@@ -72,7 +72,7 @@ static int is_twin(const mbw_step *s, const mb_island *island, int i, const int 
     return 0;
 }
 
-/* Poisson's second half has gaps of its own: all are kept if something may bounce. */
+/* Poisson's second half has other gaps: all facets are kept if something may bounce. */
 static int all_matter(const mb_world *w, const mb_island *island)
 {
     for (int i = 0; i < island->ncontact; i++)
@@ -94,7 +94,7 @@ void mbw_choose_facets(const mbw_step *s, const mb_island *island, int *keep)
 
 /* ---- afterwards ------------------------------------------------------------------------------ */
 
-/* psi_k+ / h, and what of it may be rounding or the solver's tolerance */
+/* psi_k+ / h, and its error by rounding or the solver's tolerance */
 static double gap_rate(const mbw_step *s, const mb_body_contact *c, double *error)
 {
     mbw_row row;
@@ -104,7 +104,8 @@ static double gap_rate(const mbw_step *s, const mb_body_contact *c, double *erro
     return c->psi / s->world->h + mbw_speed(&row, s->v);
 }
 
-/* take back what of a group i .. end-1 matters, where its primary has the impulse p; how many */
+/* adds those facets of group i .. end-1 that matter, its primary having the impulse p; returns how
+ * many */
 static int take_back(const mbw_step *s, const mb_island *island, int i, int end, double p,
                      int *keep)
 {

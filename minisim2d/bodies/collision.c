@@ -1,4 +1,4 @@
-/* collision.c: which bodies are near each other or the terrain, and the rows of their contacts
+/* collision.c: finds bodies near each other or the terrain; rows of their contacts
  *
  *     boxes that come within reach, by a sweep along x  ->  pairs  ->  narrow.c: contacts
  */
@@ -9,15 +9,16 @@
 #include "island.h"
 #include "narrow.h"
 
-#define STRUCK 2.0               /* the ends of what is struck get so much faster, or less */
+#define STRUCK 2.0               /* the ends of a struck body speed up by at most this factor */
 
-/* A detection under way. */
+/* A detection in progress. */
 typedef struct {
     mbw_narrow narrow;
     const mb_world *world;
-    const int *only;             /* only[nbody]: 0: a dynamic body is not there; NULL: all are */
-    int far;                     /* 1: what gets farther than epsilon is seen as far as it gets */
-    double widest;               /* the greatest distance at which two bodies are seen [m] */
+    const int *only;             /* only[nbody]: 0: a dynamic body is ignored; NULL: none is */
+    int far;                     /* 1: look ahead as far as bodies get, if that is more than
+                                    epsilon */
+    double widest;               /* the greatest distance at which two bodies are paired [m] */
     mbw_placed *placed;          /* [nbody] */
     int *head, *next;            /* lists of each body's joints: 2 k, 2 k + 1 are k's a, b */
     int *order;                  /* [nbody] bodies from left to right */
@@ -26,20 +27,21 @@ typedef struct {
 
 /* ---- broad phase ----------------------------------------------------------------------------- */
 
-/* how far bodies get from each other in this step, that move at this speed and turn their points at
- * rim, in all, without the force of others */
+/* how far two bodies with this relative speed, and this sum of rim speeds, move relative to each
+ * other in this step without contact */
 static double travel(const mb_world *w, double speed, double rim)
 {
     return w->h * (speed + rim + w->h * hypot(w->gravity[0], w->gravity[1]));
 }
 
-/* how far from each other they are seen that get so far: that, or epsilon */
+/* distance at which such bodies are paired: that, or epsilon */
 static double reach(const search *s, double way)
 {
     return s->far ? fmax(s->world->epsilon, way) : s->world->epsilon;
 }
 
-/* of bodies i and j; -1: the terrain. The ground may stop one of two that fly side by side. */
+/* travel of bodies i and j; -1: the terrain. The ground may stop one of two that fly side by
+ * side. */
 static double pair_travel(const search *s, int i, int j)
 {
     const int body[2] = { i, j };
@@ -55,7 +57,7 @@ static double pair_travel(const search *s, int i, int j)
     return travel(s->world, fmax(way, hypot(v[0], v[1])), rim);
 }
 
-/* no two have a greater one */
+/* an upper bound for any two */
 static double widest_reach(const search *s)
 {
     double lo[2] = { 0.0, 0.0 }, hi[2] = { 0.0, 0.0 }, rim = 0.0;
@@ -91,8 +93,8 @@ static int is_there(const search *s, int i)
     return !s->only || s->only[i] || s->world->body[i].kind != MB_DYNAMIC;
 }
 
-/* Bodies that do not touch: neither moves freely, one group, or hinged to each other: these overlap
- * by construction. A rope or a distance holds two apart, and they may well touch. */
+/* 0 for pairs that do not collide: neither is dynamic, in one group, or hinged to each other, as
+ * these overlap by construction. Bodies joined by a rope or distance may touch. */
 static int collide(const search *s, int i, int j)
 {
     const mb_body *a = s->world->body + i, *b = s->world->body + j;
@@ -145,7 +147,7 @@ static void pair_terrain(search *s, int body)
     }
 }
 
-/* order[] := the bodies from left to right; Shell's sort, of equals the lesser index first */
+/* order[] := the bodies from left to right, ties by index; Shell's sort */
 static void sort_by_left(search *s)
 {
     const int n = s->world->nbody;
@@ -180,7 +182,7 @@ static int list_pair(search *s, int i, int j, int *used)
     return 1;
 }
 
-/* The sweep: along x only those can meet which begin before the other ends. 0: no room for all. */
+/* The sweep: along x two meet only if each begins before the other ends. 0: no room for all. */
 static int list_pairs(search *s)
 {
     const int n = s->world->nbody;
@@ -201,9 +203,9 @@ static int list_pairs(search *s)
     return 1;
 }
 
-/* All pairs by body: their order does not depend on where they are, so that neither noise nor
- * motion shuffles a problem's unknowns. Where nearly everything meets, the lists
- * have no room for it, and every pair is tried. */
+/* All pairs in the order of bodies, not of positions, so that neither noise nor motion permutes a
+ * problem's unknowns. If nearly all bodies meet, the lists have no room, and every pair is
+ * tried. */
 static void pair_all(search *s)
 {
     const int n = s->world->nbody;
@@ -240,7 +242,7 @@ static int pair_room(const mb_world *world)
 }
 
 /* Every vertex of one set of a pair meets the other set, and two that overlap may meet once more:
- * more groups there cannot be. */
+ * an upper bound for groups. */
 static double pairs_groups(const mb_world *world)
 {
     const mb_terrain *t = &world->terrain;
@@ -273,13 +275,14 @@ size_t mb_world_detect_scratch(const mb_world *world)
     const size_t n = (size_t)world->nbody, each = (size_t)mbw_convex_room(world);
     const size_t sets = 2 * each * (sizeof(mbw_facet) + sizeof(mbw_corner));
     const size_t ints = 3 * n + 2 * (size_t)world->njoint + 2 * (size_t)pair_room(world);
-    const size_t doubles = 4 * (size_t)vertices(world) + 5 * each + n;         /* and of mbw_take */
+    const size_t doubles = 4 * (size_t)vertices(world) + 5 * each + n;         /* and for
+                                                                                  mbw_take */
 
     return n * sizeof(mbw_placed) + sets + (each + 1) * sizeof(mbw_sight) + ints * sizeof(int) +
            (doubles + 16) * sizeof(double);
 }
 
-/* every body placed; 0 if scratch is too small */
+/* places every body; 0 if scratch is too small */
 static int place_bodies(search *s, mb_arena *scratch)
 {
     const mb_world *w = s->world;
@@ -295,7 +298,7 @@ static int place_bodies(search *s, mb_arena *scratch)
     return 1;
 }
 
-/* every joint in the lists of its bodies; 0 if scratch is too small */
+/* puts every joint into the lists of its bodies; 0 if scratch is too small */
 static int list_joints(search *s, mb_arena *scratch)
 {
     const mb_world *w = s->world;
@@ -313,7 +316,7 @@ static int list_joints(search *s, mb_arena *scratch)
     return 1;
 }
 
-/* what mbw_touch and the sweep write to; 0 if scratch is too small */
+/* memory for mbw_touch and the sweep; 0 if scratch is too small */
 static int take_room(search *s, mb_arena *scratch)
 {
     const int each = mbw_convex_room(s->world);
@@ -336,7 +339,7 @@ static int take_room(search *s, mb_arena *scratch)
     return n->sight && s->order && s->list && s->following && s->other;
 }
 
-/* all pairs, for what narrow is set up for; 0 if scratch is too small */
+/* visits all pairs, as s->narrow is set up; 0 if scratch is too small */
 static int run(search *s, const mb_world *world, mb_arena scratch)
 {
     s->world = s->narrow.world = world;
@@ -348,7 +351,7 @@ static int run(search *s, const mb_world *world, mb_arena scratch)
     return 1;
 }
 
-/* how many contacts, as far as they are seen; -1: they do not fit, -2: scratch is too small */
+/* returns the number of contacts; -1: they do not fit, -2: scratch is too small */
 static int detect(const mb_world *world, const int *only, int far, mb_body_contact *out, int max,
                   mb_arena scratch)
 {

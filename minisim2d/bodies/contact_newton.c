@@ -4,13 +4,13 @@
  *
  *     lo <= z <= hi,   w_i + (z_i - z0_i) / r_i  complementary to that,   w = A z + b
  *
- * have one solution if nothing slips. The larger R is, the nearer it is to one of the rows
- * themselves. Newton's method guesses on which side each row is: strictly between its bounds,
+ * have one solution if nothing slips. The larger R is, the nearer it is to a solution of the
+ * original rows. Newton's method guesses on which side each row is: strictly between its bounds,
  *
  *     z_i = z0_i - rho_i w_i,      rho_i = r_i / (1 + r_i soft_i)
  *
- * or at one of them; solves what remains; and looks again. The change of velocity, u = G' (z - z0),
- * is all that has to be solved for: with F the rows between their bounds,
+ * or at one of them; solves the remaining equations; and checks the guess. The change of velocity,
+ * u = G' (z - z0), is all that has to be solved for: with F the rows between their bounds,
  *
  *     (1 + sum_F rho_i G_i' G_i) u  =  sum_i G_i' (the part of z_i - z0_i that is not u's)
  *
@@ -18,8 +18,8 @@
  * G_n +- mu G_t, which takes the place of the first G_n'. Rows may depend on each other, and a row
  * adds entries of at most R, whatever the masses.
  *
- * A step that gains moves z0, and R may grow; one that does not makes R smaller. If no R is left,
- * sweeps lead to another z0.
+ * A step that reduces the error moves z0, and R may grow; otherwise R shrinks. If R becomes too
+ * small, sweeps lead to another z0.
  *
  * Source: Macklin, Erleben, Mueller, Chentanez, Jeschke, Kim, Non-smooth Newton methods for
  * deformable multi-body dynamics, ACM TOG 38, 2019; Rockafellar, Augmented Lagrangians and the
@@ -38,18 +38,19 @@ typedef enum { BETWEEN, AT_LO, AT_HI } side;
 typedef struct {
     unit_rows u;
     block_lu K;
-    int *side, *factored;        /* side[n] of each row; factored[n]: those that K was made with */
+    int *side, *factored;        /* side[n] of each row; factored[n]: the sides for which K was
+                                    made */
     double R, factored_R;
     double *z0, *w0;             /* z0[n]; w0[n] = A z0 + b */
-    double *z, *w;               /* z[n] of the guess; w[n] its slack with (z - z0)/r in it */
+    double *z, *w;               /* z[n] of the guess; w[n] its slack, including (z - z0)/r */
     double *x;                   /* x[6*nbody]: u, and work */
     double *before, *course;     /* [n] for sweeps */
-    int factors;                 /* how many there were */
+    int factors;                 /* factorisations so far */
 } newton;
 
-/* R: a row between its bounds is off by 1/R after one step, by 1/R^k after k; but rounding grows
+/* R: a row between its bounds has an error of 1/R after one step, 1/R^k after k; but rounding grows
  * with R. So R grows if a step with settled sides left SLOW of the merit or more, fast as long as
- * no step was rejected, and shrinks if a step is rejected. These are choices, made on 680 recorded
+ * no step was rejected, and shrinks if a step is rejected. The values were chosen on 680 recorded
  * problems of heaps and towers: a START of 1e6 to 1e9, a SHRINK of 5 to 100 differ little. */
 #define START 1e7
 #define MOST 1e12                /* beyond it no digits are left */
@@ -59,18 +60,18 @@ typedef struct {
 #define GROW 3.0
 #define SHRINK 30.0
 
-/* A step is accepted that leaves at most BETTER of the merit, or GAIN of the residual; or, with
- * settled sides, at most WORSE: if rows slip, the merit need not fall on the way. */
+/* A step is accepted if it leaves at most BETTER of the merit, or GAIN of the residual; or, with
+ * settled sides, at most WORSE of the merit, which need not fall monotonically if rows slip. */
 #define BETTER 0.9
 #define GAIN 0.5
 #define WORSE 10.0
 
-#define AIM 1e-5                 /* of tol: bodies at rest are so to rounding, and the next step's
-                                    problem is then solved by the same impulses */
-#define TIE 1e-9                 /* of the speed that there is: see guess */
-#define FIXED 2000.0             /* products that a guess costs, */
-#define PER_ROW 110.0            /* so many a row, */
-#define PER_BLOCK 30.0           /* and for each pair of blocks beside a pivot */
+#define AIM 1e-5                 /* of tol: bodies at rest then are so to rounding, and the same
+                                    impulses solve the next step's problem */
+#define TIE 1e-9                 /* of the greatest speed in b: see guess */
+#define FIXED 2000.0             /* multiplications that a guess costs, */
+#define PER_ROW 110.0            /* plus these for each row, */
+#define PER_BLOCK 30.0           /* and these for each pair of blocks beside a pivot */
 enum { GUESSES = 5,              /* of sides, for one z0 */
        FACTORS = 400,            /* the default of max_iter */
        ROUND = 100,              /* factorisations from one start */
@@ -89,7 +90,7 @@ static int leader(const newton *s, int i)
     return s->u.p->findex ? s->u.p->findex[i] : -1;
 }
 
-/* the bound that row i is at, of a follower by its leader's z */
+/* the bound that row i is at; for a follower from its leader's z */
 static double bound(const newton *s, int i)
 {
     const mb_contact_rows *p = s->u.p;
@@ -100,9 +101,9 @@ static double bound(const newton *s, int i)
 
 /* ---- sides ----------------------------------------------------------------------------------- */
 
-/* On which side each row is by z - w/A_ii; 1: all are where they were. Rows that touch a bound to
- * within `tie`, a speed in unit mass, count as between: boxes of a tower that fall together do not
- * close their contacts, and without this each guess would find one more. */
+/* On which side each row is by z - w/A_ii; 1: no side has changed. Rows within `tie` of a bound, a
+ * speed in unit mass, count as between: in a tower that falls as a whole no contact closes, and
+ * each guess would otherwise find one more. */
 static int guess(newton *s, const double *z, const double *w, double tie)
 {
     const mb_contact_rows *p = s->u.p;
@@ -160,7 +161,7 @@ static double along(const newton *s, int i)
     return sum;
 }
 
-/* z, where row i's velocity has changed by `change`; leaders come before those that follow */
+/* z_i after a change of row i's velocity; leaders come before their followers */
 static double place(const newton *s, int i, double change)
 {
     if (s->side[i] == BETWEEN) return s->z0[i] - rho_of(s, i) * (s->w0[i] + change);
@@ -190,7 +191,7 @@ static int solve(newton *s)
     return 1;
 }
 
-/* What a guess costs, in products: measured on heaps, towers and machines. */
+/* Cost of a guess in multiplications, measured on heaps, towers and machines. */
 static double cost(const newton *s)
 {
     double blocks = 0.0;
@@ -204,7 +205,7 @@ static double cost(const newton *s)
 
 /* ---- steps ----------------------------------------------------------------------------------- */
 
-/* The speed by which rows are off, in units of unit mass: |z - mid(lo, z - w/A, hi)|_A */
+/* The error of the rows as a speed, in units of unit mass: |z - mid(lo, z - w/A, hi)|_A */
 static double merit(const newton *s, const double *z, const double *w)
 {
     double sum = 0.0;
@@ -225,7 +226,7 @@ static void slacks(newton *s, const double *z, double *w)
     for (int i = 0; i < s->u.p->n; i++) w[i] = ur_slack(&s->u, i, z);
 }
 
-/* the greatest of b, in units of unit mass */
+/* the greatest |b|, in units of unit mass */
 static double speed(const newton *s)
 {
     double most = 0.0;
@@ -235,7 +236,7 @@ static double speed(const newton *s)
     return most;
 }
 
-/* z0 := z, of which the residual is r */
+/* z0 := z, with residual r */
 static void accept(newton *s, double r, double *residual)
 {
     memcpy(s->z0, s->z, (size_t)s->u.p->n * sizeof *s->z);
@@ -243,8 +244,8 @@ static void accept(newton *s, double r, double *residual)
     *residual = r;
 }
 
-/* From z0 to where it is solved and a step more gives little, or to where no R is left; 1: solved.
- * `most` factorisations may be spent before it is solved. *residual is z0's. */
+/* Steps from z0 until it is solved and one more step gains little, or R becomes too small; 1:
+ * solved. At most `most` factorisations before it is solved. *residual is z0's. */
 static int steps(newton *s, int most, double *residual)
 {
     double m = merit(s, s->z0, s->w0), grow = GROW_FAST, tie = TIE * speed(s);
@@ -321,7 +322,7 @@ size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill)
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
 
-/* does a row follow an earlier row of the same bodies that itself follows no row? */
+/* does row i follow an earlier row of the same bodies that follows none itself? */
 static int sound(const mb_contact_rows *p, int i)
 {
     const int f = p->findex ? p->findex[i] : -1;
@@ -358,8 +359,8 @@ mb_status mb_contact_newton(const mb_contact_rows *p, const mb_options *opt, dou
     memset(&s, 0, sizeof s);
     status = ur_begin(p, opt, &o, z, &s.u, info, &scratch);
     if (status != MB_OK) return status;
-    s.u.rounded = 0.0;                                         /* where rows contradict each other
-                                                                  by rounding, z has no bound */
+    s.u.rounded = 0.0;                                         /* if rows contradict each other by
+                                                                  rounding, z is unbounded */
     for (int i = 0; i < p->n; i++)
         if (!sound(p, i)) return mbw_refuse(info, MB_BAD_ARG, i);
     if (!take_memory(&s, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);

@@ -7,12 +7,14 @@
 #include <stdint.h>
 #include <string.h>
 
-#define UNDERFLOWS 1e-290        /* products of what is smaller are lost */
-#define DIVERGES 1e150           /* an iterate beyond this does; its square is still finite */
+#define UNDERFLOWS 1e-290        /* products of smaller numbers are lost */
+#define DIVERGES 1e150           /* an iterate beyond this has diverged; its square is still
+                                    finite */
 #define SWEEPS 1000              /* at most, by default */
 
-enum { CHECK_EVERY = 16 };       /* sweeps between two residuals: one costs more than a sweep */
-#define CHECK_FROM 1e3           /* none while a sweep changes z by more times tol |z| than this */
+enum { CHECK_EVERY = 16 };       /* sweeps between two residuals, as one costs more than a sweep */
+#define CHECK_FROM 1e3           /* no residual while a sweep changes z by more than this times tol
+                                    |z| */
 
 typedef struct {
     unit_rows u;
@@ -22,8 +24,8 @@ typedef struct {
 static double greater(double x, double y) { return x > y ? x : y; }
 
 /* One sweep: z_i <- mid(lo_i, z_i - omega w_i / A_ii, hi_i), with the z_j of this sweep. Returns
- * |dz|_inf, infinite where z diverges: then that z_i stays. A component that shrinks without
- * end, because its b is 0, gets to 0. */
+ * |dz|_inf, infinite where z diverges: then that z_i stays. A component that shrinks without end,
+ * as its b is 0, is set to 0. */
 static double sweep(unit_rows *u, double omega, double *z)
 {
     double change = 0.0;
@@ -41,12 +43,12 @@ static double sweep(unit_rows *u, double omega, double *z)
     return change;
 }
 
-/* Nonsmooth conjugate gradients: what a sweep changes, dz, takes the place of the gradient, and
+/* Nonsmooth conjugate gradients: the change dz of a sweep replaces the gradient,
  *
  *     z += beta course,    course := beta course + dz,    beta = |dz|^2 / |dz before|^2
  *
- * with beta = 0 where dz grows. The next sweep puts z back inside its bounds. Returns |dz|^2, which
- * was `last`. */
+ * with beta = 0 where dz grows. The next sweep puts z back inside its bounds. Returns |dz|^2;
+ * `last` is that of the sweep before. */
 static double follow(sweeps *s, double last, double *z)
 {
     const int n = s->u.p->n;
@@ -75,7 +77,7 @@ void ur_sweeps(unit_rows *u, int count, double *z, double *before, double *cours
     }
 }
 
-/* the sweeps until solved, or good enough */
+/* sweeps until solved, or good enough */
 static mb_status iterate(sweeps *s, const mb_options *o, double *z, mb_info *info)
 {
     unit_rows *u = &s->u;

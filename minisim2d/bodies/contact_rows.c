@@ -7,19 +7,19 @@
 #include <math.h>
 #include <string.h>
 
-#define UNDERFLOWS 1e-290        /* products of what is smaller are lost */
-#define UNDERFLOWS_Z 1e-100      /* beside the largest z, even ws = 0 can be such a loss */
+#define UNDERFLOWS 1e-290        /* products of smaller numbers are lost */
+#define UNDERFLOWS_Z 1e-100      /* if the largest z is below this, even ws = 0 may be underflow */
 #define ROUNDING (16.0 * DBL_EPSILON)
 
-/* What may be left of w, in units in which A's diagonal is 1. mbsim.h's judge finds by elimination
- * which rows are sure to be met near z; that costs n^3, and is not done here. */
+/* What may be left of w, in units in which A's diagonal is 1. mb_mlcp_judge finds by elimination
+ * the rows that are certain to hold near z; that costs n^3, and is not done here. */
 #define LEFT 1e-6                /* beside b_i, */
 #define LEFT_UNIT 1e-9           /* beside the unit of the group, */
-#define LEFT_ENOUGH 0.1          /* beside the unit, where the residual is to be good enough: what
-                                    diverges has no large residual */
+#define LEFT_ENOUGH 0.1          /* beside the unit, with `enough`: a diverging z need not have a
+                                    large residual */
 #define LEFT_ROUNDED 1e-2        /* beside b_i where w_i is rounding, */
-#define ROUNDED 1e-14            /* which is so much of ws_i */
-#define EXACT 1e-5               /* of tol: a residual that is less may be reported as too much */
+#define ROUNDED 1e-14            /* which is this part of ws_i */
+#define EXACT 1e-5               /* of tol: a smaller residual may be reported too large */
 
 static double greater(double x, double y) { return x > y ? x : y; }
 static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
@@ -45,7 +45,7 @@ void ur_bounds(const unit_rows *u, const double *z, int i, double *lo, double *h
     }
 }
 
-/* those by findex last, for they follow z */
+/* those by findex last, as they follow z */
 void ur_put_inside(const unit_rows *u, double *z)
 {
     const mb_contact_rows *p = u->p;
@@ -101,7 +101,7 @@ int ur_singular(const unit_rows *u)
 
 /* ---- solved? --------------------------------------------------------------------------------- */
 
-/* |A_ij| of the rows of ends e and f, which meet at a body; 0 if they meet at another one, too, and
+/* |A_ij| of the rows of ends e and f, which meet at a body; 0 if they also meet at another one, and
  * this is not row i's first */
 static double coupling(const unit_rows *c, int e, int f)
 {
@@ -112,8 +112,8 @@ static double coupling(const unit_rows *c, int e, int f)
     return e & 1 ? 0.0 : fabs(here + dot3(c->G + 3 * (e ^ 1), c->G + 3 * (f ^ 1)));
 }
 
-/* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; or as much of it as is
- * enough: all of it costs ten times what w does. *largest: the largest |z_j| of what was added. */
+/* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; or a partial sum >=
+ * enough: all of it costs ten times as much as w. *largest: the largest |z_j| in the sum. */
 static double size_of_terms(const unit_rows *c, int i, const double *z, double enough,
                             double *largest)
 {
@@ -139,7 +139,7 @@ static double terms(const unit_rows *c, int i, const double *z)
     return size_of_terms(c, i, z, HUGE_VAL, &largest);
 }
 
-/* at least as much, for |A_ij|^2 <= A_ii A_jj */
+/* an upper bound of it, as |A_ij|^2 <= A_ii A_jj */
 static double most_terms(const unit_rows *c, int i)
 {
     return fabs(c->p->b[i]) + sqrt(c->diagonal[i]) * c->weight;
@@ -153,9 +153,9 @@ static double natural(double z, double lo, double hi, double of_z, double w)
     return fabs((z - hi) / of_z > low ? (z - hi) / of_z : low);
 }
 
-/* Row i of the scaled natural residual; what is less than EXACT tol may come out as up to that. It
- * counts as unsolved, 1, where products may have underflowed. HUGE_VAL where they overflowed:
- * w/inf = 0 would pass. zs: the largest |z|. */
+/* Row i of the scaled natural residual; below EXACT tol it may be overestimated up to that. 1,
+ * unsolved, if products may have underflowed; HUGE_VAL if they overflowed, as w/inf = 0 would pass.
+ * zs: the largest |z|. */
 static double row_residual(const unit_rows *c, int i, const double *z, double zs)
 {
     double w = c->w[i], enough = UNDERFLOWS, lo, hi, ws, largest;
@@ -173,7 +173,7 @@ static double row_residual(const unit_rows *c, int i, const double *z, double zs
     return natural(z[i], lo, hi, zs, ws > 0.0 ? w / ws : 0.0);
 }
 
-/* The residual of z, of which a = G' z. */
+/* The residual of z, with a = G' z. */
 static double residual_at(unit_rows *c, const double *z)
 {
     double most = 0.0, r = 0.0;
@@ -189,7 +189,7 @@ static double residual_at(unit_rows *c, const double *z)
     return r;
 }
 
-/* the head of a body's group; halves the way there */
+/* the head of a body's group; halves the path to it */
 static int head_of(int *group, int i)
 {
     while (group[i] != i) i = group[i] = group[group[i]];
@@ -204,7 +204,7 @@ static int group_of(const unit_rows *c, int i)
     return head_of(c->group, body[0] >= 0 ? body[0] : body[1]);
 }
 
-/* which bodies rows, and bounds that follow another z, join */
+/* groups of bodies that rows, and bounds that follow another z, connect */
 static void join(unit_rows *c)
 {
     const mb_contact_rows *p = c->p;
@@ -217,8 +217,8 @@ static void join(unit_rows *c)
     }
 }
 
-/* The groups' units of b, in which A's diagonal is 1: the largest |b_i|, but of rows far from their
- * bound, as a contact far off is; and the largest z_i at a bound, which belongs to b. */
+/* The groups' units of b, for A's diagonal 1: the largest |b_i|, except of rows far from their
+ * bound, such as distant contacts; and the largest z_i at a bound, which counts as part of b. */
 static void measure_units(unit_rows *c, const double *z)
 {
     const mb_contact_rows *p = c->p;
@@ -237,8 +237,8 @@ static void measure_units(unit_rows *c, const double *z)
     }
 }
 
-/* what may be left of w_i, in units in which A's diagonal and the group's b are 1, if ws_i is as
- * given */
+/* the allowance for w_i, in units in which A's diagonal and the group's b are 1, for a given
+ * ws_i */
 static double left_of(const unit_rows *c, int i, const double *z, double unit, double ws)
 {
     const double root = sqrt(c->diagonal[i]), scale = 1.0 / (root * unit), w = c->w[i];
@@ -250,8 +250,8 @@ static double left_of(const unit_rows *c, int i, const double *z, double unit, d
                    natural(z[i], lo, hi, unit / root, (w + error) * scale));
 }
 
-/* Is what is left of w, at worst within its rounding, small beside b, or beside the unit of the
- * bodies that rows join? Those without a unit are solved by z = 0. */
+/* Is what is left of w, with its rounding, small beside b, or beside the unit of the connected
+ * bodies? Groups without a unit are solved by z = 0. */
 static int little_left(unit_rows *c, const double *z, double left_unit)
 {
     const mb_contact_rows *p = c->p;
@@ -279,9 +279,9 @@ int ur_solved(unit_rows *c, const double *z, double *residual)
     return *residual <= c->tol && little_left(c, z, LEFT_UNIT);
 }
 
-/* ---- what is asked of the arguments ---------------------------------------------------------- */
+/* ---- checks of the arguments ---------------------------------------------------------- */
 
-/* MB_OK, or what is wrong with row i */
+/* MB_OK, or the error in row i */
 static mb_status check_row(const mb_contact_rows *p, int i, const double *z)
 {
     const double lo = p->lo ? p->lo[i] : 0.0, hi = p->hi ? p->hi[i] : HUGE_VAL;
@@ -315,7 +315,7 @@ static mb_status check_arguments(const mb_contact_rows *p, const double *z, mb_i
     return MB_OK;
 }
 
-/* the caller's options with their defaults; 0 if one is nonsense */
+/* the caller's options with their defaults; 0 if one is invalid */
 static int take_options(const mb_options *opt, mb_options *o)
 {
     memset(o, 0, sizeof *o);
@@ -355,8 +355,7 @@ static int take_memory(unit_rows *u, mb_arena *arena)
     return 1;
 }
 
-/* S of one body: S S' = M^-1 by Cholesky's method; where a pivot is no more than rounding, a column
- * of 0 */
+/* S of one body: S S' = M^-1 by Cholesky's method; if a pivot is only rounding, a column of 0 */
 static void factor_mass(const double *Minv, double *S)
 {
     memset(S, 0, 9 * sizeof *S);

@@ -1,7 +1,7 @@
 /* direct.c: an island's problem in one of mbsim.h's forms, dense, solved by one of its solvers
  *
- * Lemke's method, or the world's own; or, of discs, the data themselves, by world->cone. What is
- * taken passes the test of MB_OK and keeps its joints.
+ * Lemke's method, or the world's own; or, for discs, the data themselves by world->cone. A z is
+ * accepted only if it passes the test of MB_OK and satisfies its joints.
  */
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static mb_status formulate(problem *p, mb_arena *arena)
     return status;
 }
 
-/* w of contacts and limits that give way: their own impulse's part of it */
+/* adds to w of contacts and limits that give way the part of their own impulse */
 static void soften(problem *p)
 {
     const mb_layout *at = &p->s->out->layout;
@@ -43,7 +43,7 @@ static void soften(problem *p)
     const int n = at->n;
     double *A;
 
-    memcpy(&A, &p->s->out->problem.A, sizeof A);               /* made here: it may be written */
+    memcpy(&A, &p->s->out->problem.A, sizeof A);               /* made here, so it may be changed */
     for (int i = 0; i < rows->island->ncontact; i++)
         A[(at->normal + i) * (n + 1)] += rows->contact[i].soft;
     for (int i = 0; i < rows->njoint; i++)
@@ -61,7 +61,7 @@ static mb_status prepare_data(problem *p, mbw_step *s, int again, mb_arena *aren
     p->w.rows = &s->rows;
     p->w.place = s->place;
     if (!d || !mbw_dynamics_make(&p->w, arena)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
-    if (again) {                                               /* forces have acted */
+    if (again) {                                               /* forces have already acted */
         mbw_gather(s->world, s->rows.island, s->v0, p->w.v);
         p->w.d.p_ext = NULL;
     }
@@ -91,7 +91,8 @@ static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_ar
 
 /* ---- impulses in z --------------------------------------------------------------------------- */
 
-/* Two unknowns >= 0 are an impulse, z[0] - z[1], or one in the box form. */
+/* An impulse is the difference of two unknowns >= 0, z[0] - z[1], or one unknown in the box
+ * form. */
 static double get_pair(const problem *p, const double *z)
 {
     return p->form == MB_FORM_BOX ? z[0] : z[0] - z[1];
@@ -109,7 +110,7 @@ static double *motor_of(const problem *p, int k)
     return p->z + p->s->out->layout.motor + (p->form == MB_FORM_BOX ? k : 2 * k);
 }
 
-/* p_joint[njoint] := z's impulses of the joints' rows; those of springs are in M */
+/* p_joint[njoint] := impulses of the joints' rows in z; springs are part of M */
 static void get_joints(const problem *p, const double *p_b, double *p_joint)
 {
     const mb_layout *at = &p->s->out->layout;
@@ -125,7 +126,7 @@ static void get_joints(const problem *p, const double *p_b, double *p_joint)
     }
 }
 
-/* z := what was found by rows: impulses, slips and velocities */
+/* z := the result of the rows: impulses, slips and velocities */
 static void put_result(problem *p, const double *p_joint)
 {
     const mbw_step *s = p->s;
@@ -175,9 +176,9 @@ static const char *solver_name(mb_lcp_solver *lcp, mb_mlcp_solver *mlcp)
     return "user";
 }
 
-/* After a safe step there is no other way. Lemke's method loses some problems to rounding, of jams
- * on polygons and flush stacks in convex models, where b is 1e-12 beside .05: Newton's method does
- * not. If it fails, too, the reason is Lemke's. */
+/* The safe step is the last way. Lemke's method fails by rounding on some problems, of jams on
+ * polygons and flush stacks in convex models, where b is 1e-12 beside .05; Newton's method does
+ * not. If both fail, the status is Lemke's. */
 static mb_status once_more(problem *p, mb_arena scratch)
 {
     mb_island_step *out = p->s->out;
@@ -212,8 +213,8 @@ static mb_status call_solver(problem *p, mb_arena scratch)
     return mixed(&out->problem, &world->options, p->z, &out->info, scratch);
 }
 
-/* Does v+ keep all joints, each in its own scale? MB_SINGULAR: it breaks a row that others imply,
- * and that was left out; MB_STALLED: it breaks another. */
+/* Does v+ satisfy all joints, each in its own scale? MB_SINGULAR: it violates a redundant row,
+ * which was left out; MB_STALLED: another one. */
 static mb_status judge_joints(const problem *p)
 {
     const mbw_step *s = p->s;
@@ -228,7 +229,7 @@ static mb_status judge_joints(const problem *p)
     return MB_OK;
 }
 
-/* v+ among the world's, if joints agree */
+/* v+ among the world's, if it satisfies the joints */
 static mb_status take_velocities(const problem *p, const double *v)
 {
     mb_status status;
@@ -238,7 +239,7 @@ static mb_status take_velocities(const problem *p, const double *v)
     return status == MB_OK ? MB_OK : mbw_refuse(&p->s->out->info, status, -1);
 }
 
-/* that and the impulses */
+/* the same, and the impulses */
 static mb_status take_result(problem *p, double *p_joint, mb_arena scratch)
 {
     mbw_step *s = p->s;
@@ -264,14 +265,14 @@ mb_status mbw_direct(mbw_step *s, mb_form form, int again, double *p_joint, mb_a
 
     if (status != MB_OK) return status;
     status = call_solver(&p, scratch);
-    s->out->info.status = status;                              /* should a solver not fill it */
+    s->out->info.status = status;                              /* in case a solver did not */
     return status == MB_OK ? take_result(&p, p_joint, scratch) : status;
 }
 
 /* ---- discs ----------------------------------------------------------------------------------- */
 
-/* p: rows of world->cone, z: those of the island; to p, or with `back` to z, and then 0 where a row
- * follows from others or is a spring's */
+/* copies between the rows of world->cone, p, and those of the island, z: to p or, if `back`, to z,
+ * with 0 for redundant rows and springs */
 static void exchange(const problem *p, int back, double *rows, double *z)
 {
     const mb_dynamics *d = &p->w.d;
@@ -328,7 +329,7 @@ double mbw_cone_scratch(const mb_world *w, int nv, int rows)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* the most that a solver asks for, for n unknowns, m free ones among them in the mLCP form */
+/* the most scratch that a solver needs for n unknowns, m of them free in the mLCP form */
 static double solver_scratch(const mb_world *w, double n, double m)
 {
     const int lcp = (int)fmin(n, MB_MAX_N), mixed = (int)fmin(n + m, MB_MAX_N);

@@ -3,15 +3,15 @@
  *     M v+ = M v + Jn' p_n + Jf' p_f + Jb' p_b + Jl' p_l + Jm' p_m + h f
  *
  * Velocities are those of the dynamic bodies alone, three each, two where a body does not turn.
- * What driven bodies do to a row is a known number and goes to its right-hand side.
+ * The contribution of driven bodies to a row is known and goes to its right-hand side.
  */
 #include <math.h>
 #include <string.h>
 
 #include "island.h"
 
-#define DEPENDENT 1e-12          /* a row of Jb this close to the others' span, squared and beside
-                                    its own square, is one of them */
+#define DEPENDENT 1e-12          /* a row of Jb is redundant if its squared distance to the others'
+                                    span is below this part of its square */
 
 static void zero(int n, double *x)
 {
@@ -22,7 +22,7 @@ static void zero(int n, double *x)
 
 static int velocities(const mb_world *w, int body) { return w->body[body].inertia > 0.0 ? 3 : 2; }
 
-/* the island's nv, and where its bodies' velocities stand: place[] of others stays */
+/* the island's nv, and place[] of its bodies; that of others stays */
 static int set_place(const mb_world *world, const mb_island *island, int *place)
 {
     int nv = 0;
@@ -50,7 +50,7 @@ void mbw_gather(const mb_world *world, const mb_island *island, const double *v_
     }
 }
 
-/* a row, sign times it, in the island's columns */
+/* sign times a row, in the island's columns */
 static void put_row(const mbw_dynamics *w, double sign, const mbw_row *row, double *out)
 {
     const struct { int body; const double *J; } block[2] = { { row->a, row->Ja },
@@ -95,7 +95,7 @@ static int make_bodies(mbw_dynamics *w, double **mass_matrix, mb_arena *arena)
 }
 
 /* A spring and damper acts at the end of the step, by -k (s + h J v+ - rest) - c J v+ on its
- * coordinate s. What multiplies v+ belongs to M, here of both sides:
+ * coordinate s. Its terms in v+ are added to M, here on both sides:
  *
  *     M^ = M + h (c + h k) J'J,    M^ v+ = M^ v + p_ext - h (k (s - rest) + (c + h k) J v) J'
  */
@@ -160,7 +160,7 @@ static int make_contacts(mbw_dynamics *w, mb_arena *arena)
 
 /* ---- joints ---------------------------------------------------------------------------------- */
 
-/* the row of J farthest from the span of those that are kept; -1: all others are in it */
+/* the row of J farthest from the span of the kept ones; -1: all others lie in it */
 static int farthest(int n, const double *rest, const double *own, const int *kept)
 {
     int best = -1;
@@ -181,11 +181,10 @@ static double mobility(int n, const double *inverse, const double *x, const doub
     return sum;
 }
 
-/* Rows that follow from others, of a joint listed twice or of a linkage in a line, would make the
- * problem singular. kept[i] = 1 for a largest set of independent rows, else -1: by the pivots of a
- * Cholesky factorisation of J D^-1 J', whose diagonal is the square of what is left of a row beside
- * the span of those before it. With the diagonal D of M, metres and angles count by what they
- * move. */
+/* Redundant rows, of a joint listed twice or of a linkage in a line, would make the problem
+ * singular. kept[i] = 1 for a maximal set of independent rows, else -1: by a pivoted Cholesky
+ * factorisation of J D^-1 J', whose diagonal is the squared distance of a row from the span of
+ * those before it. D, the diagonal of M, weights metres and angles. */
 static int independent(int n, int nv, const double *M, const double *J, int *kept,
                        mb_arena scratch)
 {
@@ -216,8 +215,7 @@ static int independent(int n, int nv, const double *M, const double *J, int *kep
     return 1;
 }
 
-/* the rows of one kind in J; those of joints without the dependent ones. Returns how many, -1: no
- * room. */
+/* the rows of one kind in J, without redundant ones of joints. Returns how many, -1: no room. */
 static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena)
 {
     const int nv = w->d.nv, n = mbw_rows_of(w->rows, kind);
@@ -237,7 +235,7 @@ static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena
     return used;
 }
 
-/* the rows of a support, which stand side by side, share its effort */
+/* the rows of a support, which are adjacent, share its effort */
 static int make_share(mbw_dynamics *w, mb_arena *arena)
 {
     const mbw_rows *rows = w->rows;
@@ -283,9 +281,10 @@ static int make_joints(mbw_dynamics *w, mb_arena *arena)
     return make_share(w, arena);
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- all parts together
+ * ------------------------------------------------------------------------------- */
 
-/* what follows from the rows' biases and gaps, and the rows of joints that have some */
+/* the data that depend on the rows' biases and gaps, and joints' rows with gaps */
 static void take_rows(mbw_dynamics *w)
 {
     const mbw_rows *rows = w->rows;

@@ -1,16 +1,17 @@
-/* energy.c: whether a step gains energy that nothing gives
+/* energy.c: does a step gain energy without a source?
  *
  * The safe step gains none, see world.h. An accurate one bounces and follows the curves of joints,
- * and is only taken if that is all it does.
+ * and is accepted only if that explains its gain.
  */
 #include <math.h>
 
 #include "island.h"
 
-#define TURN 0.3                 /* [rad] a step that turns joints farther has left their curves */
-#define EVEN 0.06                /* [rad] by which the turns of two steps differ in a mechanism that
-                                    is followed: cranks have .05, whips 1.3 */
-#define UNEVEN 1e-2              /* of the energy of free motion: what other joints may gain */
+#define TURN 0.3                 /* [rad] with larger turns a step no longer follows the joints'
+                                    curves */
+#define EVEN 0.06                /* [rad] largest difference of the turns of two steps in smooth
+                                    motion: cranks have .05, whips 1.3 */
+#define UNEVEN 1e-2              /* of the energy of free motion: gain allowed for other joints */
 
 double mbw_energy(const mbw_rows *rows, const double *v)
 {
@@ -24,7 +25,7 @@ double mbw_energy(const mbw_rows *rows, const double *v)
     return energy;
 }
 
-/* the energy of v beside that at l, less the work h f.v of gravity and forces, f h = M (v_free -
+/* the energy of v minus that at l, less the work h f.v of gravity and forces, f h = M (v_free -
  * v_l) */
 static double gained(const mbw_rows *rows, const double *v_free, const double *v)
 {
@@ -55,7 +56,7 @@ double mbw_driven(const mbw_rows *rows)
     return most;
 }
 
-/* does a driven body, or a bounce by Poisson's law, give what has no bound? */
+/* can driven bodies, or bounces by Poisson's law, add energy without bound? */
 static int is_fed(const mbw_rows *rows)
 {
     int fed = mbw_driven(rows) > 0.0;
@@ -64,7 +65,7 @@ static int is_fed(const mbw_rows *rows)
     return fed;
 }
 
-/* what springs and motors can give in a step [J] */
+/* the most energy that springs and motors can add in a step [J] */
 static double given(const mbw_rows *rows)
 {
     const mb_world *w = rows->world;
@@ -79,8 +80,8 @@ static double given(const mbw_rows *rows)
     return energy;
 }
 
-/* the greatest turn of a step, of bodies, and of ropes and distances by their bend [rad]; *change:
- * by how much the turns at v and at l differ */
+/* the greatest turn in a step, of bodies, and of ropes and distances by their bend [rad]; *change:
+ * the greatest difference of bodies' turns at v and at l */
 static double turn(const mbw_rows *rows, const double *v, double *change)
 {
     const mb_world *w = rows->world;
@@ -100,8 +101,8 @@ static double turn(const mbw_rows *rows, const double *v, double *change)
     return most;
 }
 
-/* what joints may gain: their curves keep the energy to second order in the turn, but where it
- * jumps */
+/* gain allowed for joints: following their curves keeps the energy to second order in the turn,
+ * unless the turn jumps */
 static double curve_energy(const mbw_rows *rows, double free_motion, double before, const double *v)
 {
     double change, most = turn(rows, v, &change);

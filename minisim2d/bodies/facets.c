@@ -5,7 +5,7 @@
 
 #define FAR 5.0                  /* slops */
 
-/* the greatest psi; of equals the one that will be greater */
+/* the greater psi; if equal, the one that will be greater */
 static int greater(const mbw_sight *a, const mbw_sight *b)
 {
     const double pa = a->contact.psi, pb = b->contact.psi;
@@ -13,21 +13,21 @@ static int greater(const mbw_sight *a, const mbw_sight *b)
     return pa > pb || (pa >= pb && a->next > b->next);
 }
 
-/* when the vertex crosses the facet, in steps; HUGE_VAL: not in this one */
+/* time at which the vertex crosses the facet, in steps; HUGE_VAL: not in this step */
 static double crossing(const mbw_sight *s, double delta)
 {
     return s->next >= -2.0 * delta ? HUGE_VAL : s->contact.psi / (s->contact.psi - s->next);
 }
 
-/* The vertex is in front of it now, or will be: what it passes on its way out does not hold it, as
- * when a box tips off a table's edge. */
+/* The vertex is in front of the facet now, or will be: a facet that it passes on its way out does
+ * not hold it, as when a box tips off a table's edge. */
 static int in_front(const mbw_sight *s, double delta)
 {
     return s->contact.psi >= -2.0 * delta || s->next >= delta;
 }
 
-/* Is facet a crossed after b? Facets that the vertex stays behind come last of all, and among them
- * the one leads that it is least deep behind. */
+/* Is facet a crossed after b? Facets behind which the vertex stays come last, and among them the
+ * one leads behind which it is least deep. */
 static int enters_later(const mbw_sight *a, const mbw_sight *b, double delta)
 {
     const int front = in_front(a, delta);
@@ -40,21 +40,21 @@ static int enters_later(const mbw_sight *a, const mbw_sight *b, double delta)
     return ta > tb || (ta >= tb && a->next > b->next);
 }
 
-/* The vertex lies on an edge, and whatever could separate the sets is far behind: the rest of its
- * body hangs beyond the edge, as from a ledge. */
+/* The vertex lies on an edge, and is far behind all facets that could separate the sets: the rest
+ * of its body hangs beyond the edge, as from a ledge. */
 static int hangs_on(const mbw_sight *s, double plausible, const mbw_lead *lead)
 {
     return plausible < -FAR * lead->slop && s->beside &&
            fabs(s->contact.psi) <= 2.0 * lead->delta;
 }
 
-/* Is the facet a candidate of this stage, where plausible ones have at most so great a psi?
+/* Is the facet a candidate at this stage? plausible: the greatest psi of plausible facets.
  *
  *   0   it could separate the sets, and the vertex is not far behind it
- *   1   the vertex is clear of it, whatever it is
+ *   1   the vertex is clear of it, plausible or not
  *   2   the vertex hangs on it
- *   3   any, as else what is deep inside would leave through the wrong side; but for those that the
- *       vertex is on, if they could not separate the sets: a side along which the two slide
+ *   3   any, so that a vertex deep inside leaves through the right side; except a side that the
+ *       vertex is on, and that could not separate the sets: they slide along it
  *   4   any
  */
 static int candidate(const mbw_sight *s, int stage, double plausible, const mbw_lead *lead)
@@ -70,7 +70,7 @@ static int candidate(const mbw_sight *s, int stage, double plausible, const mbw_
     }
 }
 
-/* of the plausible ones, the greatest psi */
+/* the greatest psi of the plausible facets */
 static double greatest_plausible(const mbw_sight *s, int count)
 {
     double most = -HUGE_VAL;
@@ -95,8 +95,9 @@ static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
     return best;
 }
 
-/* A primary that is alone has no chain to let it go. If the vertex is clear of a facet that only
- * the rule left out, and stays so by more than of the one that it chose, then that facet leads. */
+/* A primary enforced alone has no chain that can release the vertex. If the vertex is clear of a
+ * facet that only the rule left out, and will be by more than of the chosen one, that facet
+ * leads. */
 static int let_go(const mbw_sight *s, int count, const mbw_lead *lead, int best)
 {
     double most = fmax(s[best].next, 0.0);

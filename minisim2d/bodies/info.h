@@ -7,7 +7,7 @@
 
 #include "../../mbsim.h"
 
-/* mbw_done: fill *info, if there is one, and pass the status on
+/* mbw_done: fills *info unless it is NULL, and returns the status
  * mbw_refuse: the same where nothing was iterated, and no residual computed */
 static inline mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual,
                                  int where)

@@ -1,7 +1,7 @@
 /* islands.c: bodies that touch or are joined, and so share a problem
  *
- * Union-find over the dynamic bodies; static and driven bodies join no island, for they do not feel
- * what it touches.
+ * Union-find over the dynamic bodies; static and driven bodies belong to no island, as contacts do
+ * not change their motion.
  */
 #include "island.h"
 
@@ -40,22 +40,22 @@ int mb_world_islands(const mb_world *world, const mb_body_contact *contact, int 
     for (int i = 0; i < world->njoint; i++) unite(island, world->joint[i].a, world->joint[i].b);
     for (int i = 0; i < world->nbody; i++)
         if (island[i] >= 0) island[i] = find(island, i);
-    for (int i = 0; i < world->nbody; i++) {                   /* a root comes before its set */
+    for (int i = 0; i < world->nbody; i++) {                   /* a root precedes its set */
         if (island[i] == i) island[i] = count++;
         else if (island[i] >= 0) island[i] = island[island[i]];
     }
     return count;
 }
 
-/* the island of a contact or joint between bodies a and b, -1: of none */
+/* the island of a contact or joint between bodies a and b, or -1 */
 static int island_of(const int *island, int a, int b)
 {
     if (a >= 0 && island[a] >= 0) return island[a];
     return b >= 0 ? island[b] : -1;
 }
 
-/* Things 0 .. n-1 by their island, in their order within it, those of none (-1) left out: island k
- * has the things order[first[k]] .. order[first[k + 1] - 1]. 0: no room. */
+/* Sorts objects 0 .. n-1 by island, stably, without those of none (-1): island k has
+ * order[first[k]] .. order[first[k + 1] - 1]. 0: no room. */
 static int sort(int n, const int *of, int count, int **order, int **first, mb_arena *arena)
 {
     int *at;
@@ -67,7 +67,8 @@ static int sort(int n, const int *of, int count, int **order, int **first, mb_ar
     for (int i = 0; i < n; i++)
         if (of[i] >= 0) at[of[i] + 2]++;
     for (int k = 0; k < count; k++) at[k + 2] += at[k + 1];
-    for (int i = 0; i < n; i++)                                /* at[k + 1]: the next of island k */
+    for (int i = 0; i < n; i++)                                /* at[k + 1]: where the next of
+                                                                  island k goes */
         if (of[i] >= 0) (*order)[at[of[i] + 1]++] = i;
     return 1;
 }

@@ -1,4 +1,4 @@
-/* joints.c: what a joint holds, and the rows of velocities that keep it so
+/* joints.c: errors of joints, and their rows of velocities
  *
  * With d = pb - pa from anchor to anchor, ra and rb their lever arms, and n the axis turned by +90
  * degrees:
@@ -10,8 +10,8 @@
  *     distance    |d| - length              -[u, ra x u] | [u, rb x u], u = d/|d|   |d|
  *     rope        none                                                              |d|
  *
- * where turn = theta_b - theta_a - angle. The axis turns with a: that is why a's lever arm along it
- * goes to pb, and both bodies of a sliding joint are pushed at one point.
+ * where turn = theta_b - theta_a - angle. As the axis turns with a, a's lever arm goes to pb: both
+ * bodies of a sliding joint are pushed at one point.
  */
 #include <math.h>
 #include <string.h>

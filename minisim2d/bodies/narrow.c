@@ -1,7 +1,7 @@
-/* narrow.c: what the vertices of one set see of the other, and which of that become contacts
+/* narrow.c: the facets that the vertices of one set see of the other, and the contacts made of them
  *
- * Vertices of b on the facets of a, then those of a on the facets of b. What a vertex sees is the
- * same for all formulations; ST takes edges, PEG a group of facets, the default the one that leads.
+ * Vertices of b on the facets of a, then those of a on the facets of b. A vertex sees the same
+ * facets in all formulations; ST uses edges, PEG a group of facets, the default the leading one.
  */
 #include <float.h>
 #include <math.h>
@@ -26,14 +26,14 @@ static double pair_mu(double a, double b)
     return a >= 0.0 ? a : b >= 0.0 ? b : 0.0;
 }
 
-/* the velocity of set b's point p against that of set a */
+/* the velocity of set b's point p relative to set a */
 static void relative_velocity(const mbw_convex *a, const mbw_convex *b, const double *p, double *v)
 {
     v[0] = b->v[0] - b->v[2] * (p[1] - b->x[1]) - (a->v[0] - a->v[2] * (p[1] - a->x[1]));
     v[1] = b->v[1] + b->v[2] * (p[0] - b->x[0]) - (a->v[1] + a->v[2] * (p[0] - a->x[0]));
 }
 
-/* fill in what vertex u of b sees of a facet of a with normal n, gap psi */
+/* fills in vertex u of b's view of a facet of a with normal n, gap psi */
 static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u,
                  const double *n, double psi, double mu, mbw_sight *out)
 {
@@ -57,14 +57,14 @@ static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, 
     out->next = psi + s->world->h * dot(n, v);
 }
 
-/* A gap that the rounding of coordinates can make is 0: what rests then has a problem of zeros. */
+/* A gap within the rounding of coordinates is 0: bodies at rest then have a problem of zeros. */
 static double not_noise(const mbw_narrow *s, double psi)
 {
     return fabs(psi) <= s->rounding ? 0.0 : psi;
 }
 
-/* Moved inwards by delta: a facet that the other set reaches behind. Where a corner lies on a side,
- * it is not beside it for a gap of 1e-17. A single vertex has nothing behind. */
+/* A facet behind which the other set reaches is moved inwards by delta, so that a corner that lies
+ * on a side is not beside it by a gap of 1e-17. A single vertex does not reach behind. */
 static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
 {
     const int wanted = s->detection != MB_DETECT_EDGES && b->ncorner > 1;
@@ -72,7 +72,7 @@ static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
     return wanted && sep < -s->lead.delta ? s->lead.delta : 0.0;
 }
 
-/* is u behind the edge at whose end the joint f is? */
+/* is u behind the edge that joint f ends? */
 static int is_below(const mbw_convex *a, const mbw_facet *f, const double *u)
 {
     return mbw_height(a->facet + (f - a->facet > a->nedge ? a->nedge - 1 : 0), u) < 0.0;
@@ -99,8 +99,8 @@ static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
     out->plausible = f->plausible;
 }
 
-/* The corner in whose own region u is, as a facet across the line to it. Returns 1, 0: there is
- * none. On top of the corner itself, any direction is as good. */
+/* The corner in whose own region u is, as a facet perpendicular to the line to it. Returns 1, 0:
+ * none. On the corner itself any direction will do. */
 static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                       const mbw_corner *u, mbw_sight *out)
 {
@@ -124,12 +124,12 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
     return 0;
 }
 
-/* Two polygons can cross without a vertex in the other one: of two corners that stand face to face
- * each is a hair beside the other's side, and both let go. So each polygon casts a shadow, away
- * from the other along the normal that they share, where nobody is let go: facets that look into it
- * give way to its side. The sides of both shadows are parallel, and a corner that is beside the
- * other one's has the other one under itself. Returns 0 if the facet looks straight into it, or its
- * side is there already. */
+/* Two polygons can cross without a vertex in the other one: of two corners face to face each is a
+ * hair beside the other's side, and both are released. So each polygon casts a shadow, away from
+ * the other along their common normal, in which no vertex is released: facets that face into it are
+ * replaced by its side. The sides of both shadows are parallel, and of two corners, one beside the
+ * other's shadow, the other one is in that of the first. Returns 0 if the facet faces straight into
+ * it, or its side is listed already. */
 static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                         const mbw_corner *u, mbw_sight *out)
 {
@@ -149,7 +149,7 @@ static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_conv
     for (int i = 1; i < a->ncorner; i++)
         if (dot(c->n, a->corner[i].at) > dot(c->n, end->at)) end = a->corner + i;
     c->psi = dot(c->n, u->at) - dot(c->n, end->at) - a->radius - b->radius - s->lead.delta;
-    for (int i = 0; i < 2; i++)                /* it turns with the body that has the normal */
+    for (int i = 0; i < 2; i++)                /* p turns with the body that has the normal */
         p[i] = s->apart_of_a == first ? u->at[i] - b->radius * c->n[i] :
                                         end->at[i] + a->radius * c->n[i];
     relative_velocity(a, b, p, v);
@@ -166,9 +166,9 @@ static int below_180(const mbw_facet *a, const mbw_facet *b)
     return right > STRAIGHT || (right >= -STRAIGHT && dot(a->n, b->n) > 0.0);
 }
 
-/* The edges first .. last-1 of an open chain that hold together near u: around the closest, on the
- * nearer side first, as long as they turn by less than 180 degrees in all. A closed set's hold
- * together anyway. */
+/* The edges first .. last-1 of an open chain that form one group near u: around the closest, on the
+ * nearer side first, as long as they turn by less than 180 degrees in all. Those of a closed set
+ * are always one group. */
 static void window(const mbw_convex *a, const double *u, int closest, int *first, int *last)
 {
     int i = closest, j = closest, down = 1, up = 1;
@@ -191,9 +191,9 @@ static void window(const mbw_convex *a, const double *u, int closest, int *first
     *last = j + 1;
 }
 
-/* The edge closest to u as a segment, -1: there is none; of equals the one with the greater psi. Of
- * a polygon that u is outside of, one that looks towards u. Sets *distance from the core, and
- * *front: u is not behind all of its edges. */
+/* The edge closest to u as a segment, or -1; if equal, the one with the greater psi. For a u
+ * outside a polygon, one that faces u. Sets *distance from the core, and *front = 1 if u is not
+ * behind all edges. */
 static int closest_edge(const mbw_convex *a, const double *u, double *distance, int *front)
 {
     int best = -1;
@@ -218,8 +218,8 @@ static int closest_edge(const mbw_convex *a, const double *u, double *distance, 
     return best;
 }
 
-/* Behind all edges of an open chain, but is other ground between? What has sunk into the chain's
- * own solid has nothing between. */
+/* u is behind all edges of an open chain. Is other ground between? Not if u has merely sunk into
+ * the chain's own solid. */
 static int other_side(const mbw_narrow *s, const double *u, const mbw_facet *closest)
 {
     const double t[2] = { -closest->n[1], closest->n[0] };     /* +- the tangent */
@@ -239,9 +239,9 @@ static int other_side(const mbw_narrow *s, const double *u, const mbw_facet *clo
     return mb_sweep(&sim, x, y, NULL, 0, &between);
 }
 
-/* What u sees of set a, in s->sight: the edges that hold together, caps and ends beside them, the
- * corner. A joint only lets go what is beyond it: what is not yet would come out as slowly as it is
- * near, or run along it. Returns how many, 0 if u is out of reach. */
+/* The facets of set a that u sees, in s->sight: the edges of a group, caps and ends beside them,
+ * the corner. A joint releases only a u that is beyond it: another one would come out only as fast
+ * as its distance allows, or move along it. Returns how many, 0 if u is out of reach. */
 static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const mbw_corner *u)
 {
     const double radius = a->radius + b->radius;
@@ -280,7 +280,7 @@ static void emit(mbw_narrow *s, const mb_body_contact *c)
     s->out[s->count++].group = s->groups;
 }
 
-/* 1 if in the first pass the same two corners led: facet and vertex have changed places */
+/* 1 if the same two corners led in the first pass, with facet and vertex exchanged */
 static int found_before(const mbw_narrow *s, const mb_body_contact *c)
 {
     for (int i = s->first; i < s->count; i++) {
@@ -294,7 +294,7 @@ static int found_before(const mbw_narrow *s, const mb_body_contact *c)
 }
 
 /* 1 if the first pass found the same row: corner on corner, each on the facet of the other, when
- * two boxes stand on each other. PEG needs both: each lets go where the other holds. */
+ * two boxes stand on each other. PEG needs both: each releases where the other holds. */
 static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
 {
     for (int i = s->first; i < s->count; i++) {
@@ -307,8 +307,8 @@ static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
     return 0;
 }
 
-/* Is vertex u beyond an end of the edge that c sees where there is no corner, but a concave joint,
- * from which the ground goes on? */
+/* Is vertex u beyond an end of c's edge that has no corner but a concave joint, from which the
+ * ground goes on? */
 static int is_in_front(const mbw_convex *a, const mbw_corner *u, const mbw_sight *c)
 {
     const mbw_facet *f = a->facet;
@@ -323,9 +323,9 @@ static int is_in_front(const mbw_convex *a, const mbw_corner *u, const mbw_sight
     return 1;
 }
 
-/* ST, AP: edges within reach as segments, each a group of its own; of what is deeper inside the
- * closest. Where sets are round, the corner takes the place of edges that u is not beside, if there
- * is one; a sharp rod has its caps. */
+/* ST, AP: edges within reach as segments, each a group of its own; for a u deeper inside, the
+ * closest. If sets are round, edges that u is not beside are replaced by the corner, if there is
+ * one; a sharp rod has its caps. */
 static void emit_edges(mbw_narrow *s, const mbw_convex *a, const mbw_corner *u, double radius,
                        int count)
 {
@@ -345,11 +345,11 @@ static void emit_edges(mbw_narrow *s, const mbw_convex *a, const mbw_corner *u, 
     }
 }
 
-/* PEG: all of the set's facets, the primary first. Not those which u is so far behind, against the
- * others, that they cannot be the greatest within a step; nor the flank of a rod that u is not on,
- * as between two of them that face away from each other everything is free. And where the two sets
- * are deep in each other, what the facet leads that separates them soonest is not let go: corners
- * that are flush would both be. */
+/* PEG: all of the set's facets, the primary first. Left out are facets whose psi is so much less
+ * than another's that it cannot be the greatest within a step, and the flank of a rod that u is not
+ * on, as two facets that face away from each other leave everything free. Where the two sets
+ * overlap deeply, a group led by the facet that separates them soonest is that facet alone: else
+ * corners that are flush would both be released. */
 static void emit_group(mbw_narrow *s, int primary, int count)
 {
     const mbw_sight *lead = s->sight + primary;
@@ -397,7 +397,7 @@ static void visit_vertex(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b
 
 /* ---- a pair ---------------------------------------------------------------------------------- */
 
-/* the edge that lets the other set in least */
+/* the edge behind which the other set reaches least */
 static const mbw_facet *best_edge(const mbw_narrow *s, int *of_a)
 {
     const mbw_facet *best = s->a.facet;
@@ -425,10 +425,10 @@ static int is_held(const mbw_narrow *s, int a, int facet, int b, int u)
     return 0;
 }
 
-/* Two cores overlap. What separates them soonest is the edge that lets the other one in least. That
- * edge and the vertex that is the deepest behind it are a contact, even if neither vertices nor
- * their paths say so: bars that cross have no vertex inside each other, and of two corners that
- * have passed each other each is beside the other's body. */
+/* Two cores overlap. The edge behind which the other one reaches least separates them soonest. That
+ * edge and the vertex deepest behind it are a contact, even if no vertex or path leads to it: bars
+ * that cross have no vertex inside each other, and of two corners that have passed each other each
+ * is beside the other's body. */
 static void visit_overlap(mbw_narrow *s, double slop)
 {
     const mbw_convex *a, *b;
@@ -441,7 +441,8 @@ static void visit_overlap(mbw_narrow *s, double slop)
     b = of_a ? &s->b : &s->a;
     s->deepest = fmax(s->deepest, -best->sep);
     if (s->measure || best->sep >= -slop) return;
-    if (s->detection == MB_DETECT_EDGES && s->inside) return;      /* all edges near it are there */
+    if (s->detection == MB_DETECT_EDGES && s->inside) return;      /* all edges near it are
+                                                                      listed */
     deepest = b->corner;
     for (int i = 1; i < b->ncorner; i++)
         if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))
@@ -454,7 +455,7 @@ static void visit_overlap(mbw_narrow *s, double slop)
 
 static int solid(const mbw_convex *set) { return set->closed && set->nedge > 0; }
 
-/* slop and delta of the pair: units must not matter, nor how far off the origin it is */
+/* slop and delta of the pair: neither units nor the distance from the origin matter */
 static void set_scale(mbw_narrow *s)
 {
     const double a = s->a.size, b = s->b.size;
@@ -467,7 +468,7 @@ static void set_scale(mbw_narrow *s)
     s->lead.slop = fmax(SLOP * size, 4.0 * s->lead.delta);
 }
 
-/* what casts shadows: polygons whose facets are groups */
+/* the normal of shadows, which polygons cast whose facets are groups */
 static void set_apart(mbw_narrow *s)
 {
     const mbw_facet *best;

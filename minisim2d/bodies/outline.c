@@ -16,8 +16,8 @@ double mbw_height(const mbw_facet *facet, const double *u)
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-/* Least width of what is placed: of the core over its edges, and the rim. A rod's core has no width
- * and counts by its length where it has no rim. */
+/* Least width of a placed body: of the core over its edges, plus the rim. A rod without a rim has
+ * no width and counts by its length. */
 static double least_width(const mb_shape *shape, const double *r, const double *n)
 {
     double least = shape->nvert == 1 ? 0.0 : HUGE_VAL;
@@ -105,7 +105,7 @@ static void add_corner(mbw_convex *set, int id, const double *at, const double *
     }
 }
 
-/* the velocity that contacts see: static bodies have none, some do not turn */
+/* the velocity in contacts: static bodies have none, and some do not turn */
 static void body_velocity(const mb_world *world, int body, double *v)
 {
     const mb_body *b = world->body + body;
@@ -156,8 +156,8 @@ static int same_point(const double *p, const double *q)
     return !(p[0] < q[0] || p[0] > q[0] || p[1] < q[1] || p[1] > q[1]);
 }
 
-/* The edge of the same polyline that ends where edge e begins, or -1. Edges of a polyline stand
- * side by side, so that what comes before the first of a closed one is found at its end. */
+/* The edge of the same polyline that ends where edge e begins, or -1. A polyline's edges are
+ * adjacent, so the predecessor of the first one, if it is closed, is its last one. */
 static int edge_before(const mb_terrain *t, int e)
 {
     int last = e;

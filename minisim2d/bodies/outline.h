@@ -1,7 +1,8 @@
-/* outline.h: bodies and chains of the terrain as convex sets, seen by the other one of a pair
+/* outline.h: bodies and chains of the terrain as convex sets, each relative to the other one of a
+ * pair
  *
- * A set is what its facets keep outside: {max_k psi_k >= 0} is free. Coordinates are about an
- * origin that the pair shares, near both of them: far from the world's they keep their digits.
+ * The free space of a set is {max_k psi_k >= 0} over its facets. Coordinates are relative to an
+ * origin near both sets of the pair, so that far from the world's origin no digits are lost.
  */
 #ifndef OUTLINE_H
 #define OUTLINE_H
@@ -10,7 +11,7 @@
 
 typedef enum {
     MBW_FACET_EDGE,
-    MBW_FACET_CAP,               /* at a rod's end, or where a polyline ends in the air: along it */
+    MBW_FACET_CAP,               /* at a rod's end, or at a free end of a polyline: along it */
     MBW_FACET_JOINT              /* the same where a chain ends and the ground goes on */
 } mbw_facet_kind;
 
@@ -18,20 +19,21 @@ typedef struct {
     mbw_facet_kind kind;
     int id;                      /* mb_body_contact.facet */
     double n[2];                 /* outward */
-    double half[2];              /* of a joint: along the line that halves the angle. Below the
-                                    ground it takes the place of n: of chains that meet in a
-                                    concave corner one holds what sinks there, not neither */
+    double half[2];              /* of a joint: along the bisector of its angle. Below the ground it
+                                    replaces n, so that of two chains that meet in a concave corner
+                                    one holds a vertex that sinks there */
     double p[2], q[2];           /* from p to q, the solid on the left of a body's, on the right of
                                     a chain's; p = q unless it is an edge [m] */
-    double offset;               /* psi = n.(u - p) - offset: the radii of both. A joint: slop, as
-                                    what rests in a concave corner must not slip past the end */
+    double offset;               /* psi = n.(u - p) - offset: the radii of both. For a joint: slop,
+                                    so that a vertex at rest in a concave corner does not slip past
+                                    the end */
     double mu;
-    double sep;                  /* of the whole other set: least psi of its corners */
-    int plausible;               /* it could be what separates the two */
+    double sep;                  /* least psi of the other set's corners */
+    int plausible;               /* it could separate the two sets */
 } mbw_facet;
 
 /* A vertex. Its own (Voronoi) region is before.(u - at) >= 0, after.(u - at) <= 0: tangents of the
- * edges that meet there, 0 for one that is not there. */
+ * edges that meet there, 0 for a missing one. */
 typedef struct {
     int id;
     double at[2], before[2], after[2];
@@ -41,13 +43,13 @@ typedef struct {
 
 typedef struct {
     int body, set;               /* as in mb_body_contact */
-    int closed;                  /* 1: it has an inside, and all of its facets hold together */
-    int nfacet, nedge, ncorner;  /* the edges come first, as they follow each other */
+    int closed;                  /* 1: it has an inside, and its facets hold all together */
+    int nfacet, nedge, ncorner;  /* the edges come first, in order */
     mbw_facet *facet;
     mbw_corner *corner;
     double x[2], v[3];           /* centre of mass, velocity: of a static set 0 */
     double radius, e;
-    double size;                 /* its least width [m]; 0: it has none */
+    double size;                 /* its least width [m]; 0: no width */
 } mbw_convex;
 
 /* A body of this step: vertices and normals turned, its box. */
@@ -55,13 +57,13 @@ typedef struct {
     const double *r, *n;         /* r[2*nvert] about the centre, n[2*nvert] of the edges */
     double lo[2], hi[2];         /* with the radius */
     double size;
-    double rim;                  /* how fast it turns its points around its centre, at most [m/s] */
+    double rim;                  /* the greatest speed of its points about its centre [m/s] */
 } mbw_placed;
 
 /* mbw_place_body: the body as it is now; r, n: memory for 2*nvert doubles each */
 void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_placed *out);
 
-/* mbw_convex_room: how many facets, corners at most a set of this world has */
+/* mbw_convex_room: the most facets, and corners, of a set of this world */
 int mbw_convex_room(const mb_world *world);
 
 /* mbw_convex_body, mbw_convex_chain: the set about origin; its facet and corner are memory for
@@ -73,11 +75,11 @@ void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mb
 /* mbw_height: n.(u - p) */
 double mbw_height(const mbw_facet *facet, const double *u);
 
-/* mbw_convex_meet: what the facets of a set are to another one: offset, sep and plausible; and of
- * the other one's corners `above`
+/* mbw_convex_meet: sets the facets' fields for another set: offset, sep and plausible; and `above`
+ * of the other one's corners
  *
- * A facet is plausible if it could separate the two: it lets in less than a quarter of the other's
- * extent along its normal, or no other lets in less.
+ * A facet is plausible if it could separate the two: behind it lies less than a quarter of the
+ * other's extent along its normal, or less than behind any other.
  *
  * Returns the greatest distance of the cores along an edge's normal. That of both ways is < 0 if
  * and only if closed cores overlap. */

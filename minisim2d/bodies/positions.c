@@ -1,11 +1,11 @@
-/* positions.c: joints closed and bodies out of each other, after the velocities
+/* positions.c: closes joints and separates bodies, after the velocities
  *
  *     min |dq|_M   with   psi + Jn dq >= 0,   phi + J dq = 0,   limits
  *
- * at q* = q + h v+. That is the rows of a step of a world at rest, h = 1, without friction, forces,
- * motors and springs, and it is solved as such; what is found is a way, not a speed, and no
- * velocity knows of it. Rows are lines, so it is repeated, and damped as Levenberg does: by
- * inertias that grow until it closes joints.
+ * at q* = q + h v+. These are the rows of a step of a world at rest, h = 1, without friction,
+ * forces, motors and springs, and are solved as such. The result is a displacement: velocities do
+ * not change. As rows are linear, it is repeated, damped as by Levenberg: inertias grow until
+ * joints close.
  */
 #include <float.h>
 #include <math.h>
@@ -13,35 +13,38 @@
 
 #include "island.h"
 
-#define SLOP 4e-6                /* of the smaller body's reach: what contacts may be deep. Twice
-                                    what detection takes for rounding */
+#define SLOP 4e-6                /* of the smaller body's reach: penetration that is left. Twice the
+                                    rounding that detection allows for */
 #define ROUNDING (64.0 * DBL_EPSILON)          /* of coordinates */
-#define CLOSED 1e-9              /* of the bodies' reach: what joints may be open */
-#define OPEN 1e-6                /* and what a step in parts is tried for, where it is */
-#define LESS 0.5                 /* not less than so much of what was before the step */
+#define CLOSED 1e-9              /* of the bodies' reach: error of joints that is left */
+#define OPEN 1e-6                /* above this a step in parts is tried, if it is also */
+#define LESS 0.5                 /* at least this part of the error before the step */
 #define FALLS 0.3                /* of the joints' error: a pass that leaves more is damped */
-#define TURN 0.3                 /* [rad] of a pass at most */
-#define FAR 100.0                /* times the errors in sum: the way of a pass at most */
+#define TURN 0.3                 /* [rad] largest turn in a pass */
+#define FAR 100.0                /* times the sum of errors: largest displacement in a pass */
 enum { PASSES = 4,
        DAMPINGS = 4,             /* inertias grow ten times each */
-       SHORTER = 8 };            /* halvings of a pass that is damped to no avail */
+       SHORTER = 8 };            /* halvings of a pass that damping does not help */
 
 typedef struct {
-    const mbw_step *step;        /* whose velocities were found */
+    const mbw_step *step;        /* the step whose velocities were found */
     mb_world world;              /* at rest at its s->q */
     mb_body *body;               /* body[nbody]: world's */
     int *only;                   /* only[nbody]: 1: of the island */
     const mb_body_contact *before;         /* before[nbefore]: the contacts at the step's begin */
     int nbefore;
-    double recovered;            /* undone of what was deep before, at most [m] */
-    double *dq, *trial;          /* [3*nbody] a pass' way, and bodies moved by a part of it */
+    double recovered;            /* penetration from before the step is undone by this at most
+                                    [m] */
+    double *dq, *trial;          /* [3*nbody] displacement of a pass, and bodies moved by a part of
+                                    it */
     mbw_step pass;
     mb_island island;
     mb_island_step out;
-    double deep, errors;         /* what contacts ask for; that and what is open, in sums [m] */
+    double deep, errors;         /* sum of penetration to undo; the same with errors of joints
+                                    [m] */
 } projection;
 
-/* ---- what there is to do --------------------------------------------------------------------- */
+/* ---- errors ---------------------------------------------------------------------------------- */
 
 /* of a contact [m] */
 static double slop(const mb_world *w, const mb_body_contact *c)
@@ -56,8 +59,8 @@ static double slop(const mb_world *w, const mb_body_contact *c)
     return SLOP * (least > 0.0 ? least : w->epsilon) + ROUNDING * (fabs(c->p[0]) + fabs(c->p[1]));
 }
 
-/* By how much bodies can leave the straight rows of contacts in a step: h^2 w (w r + 2 V), with the
- * greatest spin w of what is no disc, lever r and speed V of a point. */
+/* How far the true motion can differ from the linear rows of contacts in a step: h^2 w (w r + 2 V),
+ * with the greatest spin w of bodies other than discs, lever r and speed V of a point. */
 static double bent(const mbw_step *s)
 {
     const mb_world *w = s->world;
@@ -78,7 +81,7 @@ static double bent(const mbw_step *s)
     return w->h * w->h * spin * (spin * lever + 2.0 * speed);
 }
 
-/* were contacts deep before the step, or can they be now? Are joints open? */
+/* did contacts penetrate before the step, or may they now? Are joints open? */
 static int is_wanted(const mbw_step *s, double bend)
 {
     const mb_island *island = s->rows.island;
@@ -93,7 +96,7 @@ static int is_wanted(const mbw_step *s, double bend)
 
 /* ---- a pass ---------------------------------------------------------------------------------- */
 
-/* how deep the contact's bodies may stay: what they were before, less what is recovered */
+/* how deep the contact's bodies may stay: as before the step, less `recovered` */
 static double may_stay(const projection *p, const mb_body_contact *c)
 {
     double deep = 0.0;
@@ -106,8 +109,8 @@ static double may_stay(const projection *p, const mb_body_contact *c)
     return deep - p->recovered;
 }
 
-/* What a contact asks for. Half the slop is left, for detection sees facets by as much too far
- * in. */
+/* Right-hand sides of contacts. Half the slop is left, as detection moves facets inwards by
+ * that. */
 static void ask_contacts(projection *p, mb_body_contact *contact)
 {
     p->deep = 0.0;
@@ -130,7 +133,7 @@ static void ask_joints(projection *p)
     }
 }
 
-/* The pass' problem at q*: 1: it is to be solved, 0: there is nothing to do, -1: no room. */
+/* The problem of a pass at q*. Returns 1: to be solved, 0: nothing to do, -1: no room. */
 static int ask(projection *p, mb_arena *arena)
 {
     const mb_world *w = &p->world;
@@ -158,7 +161,7 @@ static int ask(projection *p, mb_arena *arena)
     return 0;
 }
 
-/* the part of the way found that is not too far */
+/* the largest part of the displacement that keeps to TURN and FAR */
 static double near(const projection *p)
 {
     double turn = 0.0, far = 0.0;
@@ -171,7 +174,7 @@ static double near(const projection *p)
     return fmin(1.0, fmin(TURN / turn, FAR * p->errors / far));
 }
 
-/* the joints' error when the way is gone by a part */
+/* the joints' error after a part of the displacement */
 static double open_at(projection *p, double part)
 {
     for (int i = 0; i < 3 * p->island.nbody; i++) {
@@ -181,8 +184,8 @@ static double open_at(projection *p, double part)
     return mbw_broken(&p->pass.rows, p->trial);
 }
 
-/* The way that closes joints, damped as much as that takes; contacts alone are not damped, they are
- * asked anew in the next pass. Returns the part of it that is gone, 0: nothing solves it. */
+/* The displacement that closes joints, with as much damping as it needs; contacts alone are not
+ * damped, the next pass detects them anew. Returns the part of it to be made, 0: not solved. */
 static double find_way(projection *p, mb_arena scratch)
 {
     const double before = fmax(mbw_broken(&p->pass.rows, p->world.q), p->deep);
@@ -199,8 +202,7 @@ static double find_way(projection *p, mb_arena scratch)
     return part;
 }
 
-/* One pass; 1: there may be another one, 0: it had nothing to do, or could do nothing, -1: no
- * room. */
+/* One pass. Returns 1: another one may help, 0: nothing to do, or not solved, -1: no room. */
 static int go(projection *p, mb_arena scratch)
 {
     const int wanted = ask(p, &scratch);
@@ -269,7 +271,7 @@ static int begin(projection *p, const mbw_step *s, mb_arena *arena)
     return 1;
 }
 
-/* of the island's bodies at q[3*nbody]: of gravity, and of springs [J] */
+/* of the island with bodies at q[3*nbody]: gravity and springs [J] */
 static double potential(const mbw_step *s, const double *q)
 {
     const mb_world *w = s->world;

@@ -5,11 +5,12 @@
 #include "island.h"
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
-#define KEEPS 1e-5               /* of a row's terms, and of its lever, it can be off, and */
-#define ROUNDED 1e-9             /* of coordinates, and of the way of free motion, and */
-#define BENDS 4.0                /* and so often the change by the curve at l */
-#define TURNS 1e-4               /* [rad] of bodies that turn by less a step rows are straight */
-#define SAME 1e-14               /* of the bodies' reach: a repeat that changes gaps by no more */
+#define KEEPS 1e-5               /* v+ violates a row only beyond this part of its terms and its
+                                    lever, */
+#define ROUNDED 1e-9             /* of coordinates and of the path of free motion, */
+#define BENDS 4.0                /* and so many times the change by the curve at l */
+#define TURNS 1e-4               /* [rad] bodies that turn less per step have straight rows */
+#define SAME 1e-14               /* of the bodies' reach: changes of gaps at which repeats end */
 #define PI 3.14159265358979323846
 enum { REPEATS = 8 };            /* the default of mb_world.curved */
 
@@ -109,7 +110,7 @@ int mbw_end_of_group(const mb_island *island, int i)
     return end;
 }
 
-/* of a group the greatest gap: of its facets one holds, whichever leads [m] */
+/* the greatest gap in a group: one of its facets holds, whichever leads [m] */
 static double group_gap(const mb_world *w, const mb_island *island, int i)
 {
     const mb_body_contact *c = island->contact;
@@ -129,7 +130,8 @@ double mbw_gap_rate(const mb_world *w, const mb_island *island, int i)
     return (gap - fmin(best, 0.0)) / w->h;
 }
 
-/* how far a body's point x gets in this step at the speeds at l, and its way's bend */
+/* displacement of a body's point x in this step at the speeds at l; bend: its part off the straight
+ * line */
 static void move(const mb_world *w, int body, const double *x, double *way, double *bend)
 {
     const double *q, *v;
@@ -159,9 +161,9 @@ static double radius(const mb_world *w, int body)
     return body < 0 ? 0.0 : w->shape[w->body[body].shape].radius;
 }
 
-/* The vertex u and the facet's point there, or the corner, move on curves: with d between their
- * ways, and n' the normal when a has turned, the gap becomes psi + n'.d, or |u - corner + d| less
- * both radii. */
+/* The vertex u and the facet's point there, or the corner, move on curves. With d the difference of
+ * their displacements, and n' the normal after a has turned, the gap becomes psi + n'.d, or |u -
+ * corner + d| less both radii. */
 double mbw_contact_curve(const mbw_rows *rows, const mb_body_contact *c)
 {
     const mb_world *w = rows->world;
@@ -241,7 +243,7 @@ static int limits(const mb_joint *joint, int *out)
 
 int mb_joint_limits(const mb_joint *joint) { return limits(joint, NULL); }
 
-/* how far a limit is from being reached, with the joint's coordinate at s */
+/* distance to a limit with the joint's coordinate at s */
 static double limit_gap(const mb_joint *joint, int part, double s)
 {
     return part == LO ? s - joint->lo : (part == HI ? joint->hi : joint->length) - s;
@@ -311,7 +313,7 @@ static void add_joint(mbw_rows *out, int i)
 
 int mbw_is_support(const mb_world *w, const mbw_joint_row *row) { return row->joint >= w->njoint; }
 
-/* the first support of body `body` or of one behind it */
+/* the first support of body `body` or of a later one */
 static int first_support(const mb_world *w, int body)
 {
     int lo = 0, hi = w->nsupport;
@@ -341,8 +343,8 @@ int mbw_support_rows(const mb_world *w) { return w->sides < 4 ? 2 : w->sides / 2
 
 int mbw_shared(const mb_world *w) { return w->nsupport > 0 && w->sides != MB_SQUARE; }
 
-/* The point's velocity along x and y, if there is friction; or along half of the polygon's corners,
- * for a motor pushes both ways. */
+/* The point's velocity along x and y, if it has friction; or along half of the polygon's corners,
+ * as a motor pushes both ways. */
 static void add_support(mbw_rows *out, int i)
 {
     const mb_world *w = out->world;
@@ -414,8 +416,8 @@ int mbw_has_gap(const mbw_joint_row *row)
     return row->kind == MBW_HOLD || row->kind == MBW_LIMIT;
 }
 
-/* What the row asks for whatever `part` is: a limit that is not reached may be; joints and limits
- * stay as broken as they are, unless rows are plain, curved = -1. */
+/* The part of the row that does not depend on `part`: limits may be reached; errors of joints and
+ * limits stay as they are, unless rows are plain, curved = -1. */
 static void set_base(const mbw_rows *rows, mbw_joint_row *row)
 {
     const double gap = gap_at(rows, row, rows->world->q);
@@ -424,13 +426,13 @@ static void set_base(const mbw_rows *rows, mbw_joint_row *row)
     row->base = rows->world->curved == -1 ? row->reached : gap;
 }
 
-/* The gaps of joints and limits as a straight line through what they are at q + h v*,
+/* The gaps of joints and limits, linearised through their values at q + h v*,
  *
  *     gap := g(q + h v*) - h J v* - g(q),    so that gap + h J v+ = g(q + h v+) - g(q) for v+ = v*
  *
- * with v*[3*nbody], of which the dynamic bodies are read, NULL = 0, and J at l. Joints stay as open
- * as they are: positions.c closes them. Plain rows keep g(q), and are phi/h. Returns by how much it
- * changed the gaps, at most [m]. */
+ * with J at l and v*[3*nbody], read for dynamic bodies, NULL = 0. Errors of joints stay:
+ * positions.c closes them. Plain rows keep g(q), and are phi/h. Returns the largest change of a gap
+ * [m]. */
 static double curve(mbw_rows *rows, const double *v)
 {
     const double h = rows->world->h;
@@ -461,7 +463,7 @@ static int is_turn(const mbw_rows *rows, const mbw_joint_row *row)
     return row->part == mb_joint_rows(kind) - 1 && (kind == MB_WELD || kind == MB_PRISMATIC);
 }
 
-/* by how much a row is broken with bodies at q[3*nbody] [m] */
+/* by how much bodies at q[3*nbody] violate a row [m] */
 static double broken_at(const mbw_rows *rows, const mbw_joint_row *row, const double *q)
 {
     double gap;
@@ -492,7 +494,7 @@ int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves)
         rows->change = change;
         return change > SAME * rows->reach;
     }
-    rows->change = 0.0;                                        /* it moves away: back by one */
+    rows->change = 0.0;                                        /* diverges: one step back */
     for (int i = 0; i < rows->njoint; i++) rows->joint[i].gap = rows->joint[i].before[1];
     return 1;
 }

@@ -1,7 +1,7 @@
-/* scratch.c: how much memory a step can take
+/* scratch.c: how much memory a step may need
  *
- * An island's dense matrices are what counts. They have a limit, whatever touches what: islands of
- * more unknowns than mb_world.direct never are dense.
+ * Dense matrices of islands dominate. They are limited whatever the contacts are: islands with more
+ * unknowns than mb_world.direct are never dense.
  */
 #include <limits.h>
 #include <math.h>
@@ -51,7 +51,7 @@ static mbw_size largest(const mb_world *w)
     if (f->cone) most.unknowns += nc + nl + 1.0;
     most.velocity_rows = fmin(3.0 * nc, share * most.unknowns);
     most.contacts = fmin(nc, most.velocity_rows);
-    bodies = most.contacts + w->njoint + 1.0;                  /* that so many can connect */
+    bodies = most.contacts + w->njoint + 1.0;                  /* that this many can connect */
     most.nv = 3 * (int)fmin(bodies, w->nbody);
     most.hold = count_rows(w, MBW_HOLD);
     most.rows = most.hold + (int)(nl + nm) + count_rows(w, MBW_SPRING);
@@ -84,7 +84,7 @@ double mbw_project_scratch(const mb_world *w)
            (double)mb_world_detect_scratch(w) + solving_scratch(&at_rest);
 }
 
-/* A level of halved steps has a state, contacts and islands of its own. */
+/* Each level of halved steps has its own state, contacts and islands. */
 size_t mb_world_scratch(const mb_world *w)
 {
     const double nbody = w->nbody, nc = mbw_max_contacts(w);

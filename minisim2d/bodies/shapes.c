@@ -1,4 +1,4 @@
-/* shapes.c: mass of polygons and of rounded shapes, and what a sound shape is */
+/* shapes.c: mass of polygons and of rounded shapes, and the check of a shape */
 #include <float.h>
 #include <math.h>
 
@@ -8,7 +8,7 @@
 #define STRAIGHT 1e-12           /* sines of turns to the right below this are rounding */
 #define FULL_TURN 6.283185307179586
 
-/* Of a plane figure of density 1, about the point `base`: what its parts add up to. */
+/* Moments of a plane figure of density 1 about the point `base`, summed over its parts. */
 typedef struct {
     const double *base;
     double area, first[2], second;
@@ -25,8 +25,8 @@ static void subtract(const double *u, const double *w, double *out)
 
 /* ---- moments --------------------------------------------------------------------------------- */
 
-/* the triangle of the base with edge p q; negative where that is clockwise, so that a polygon's add
- * up to it */
+/* the triangle of the base with edge p q, negative if clockwise: over the edges of a polygon they
+ * add up to its moments */
 static void add_triangle(moments *m, const double *p, const double *q)
 {
     double u[2], w[2], c;
@@ -145,8 +145,8 @@ double mb_shape_inertia(const mb_shape *shape)
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-/* The vertex at which a core is none, or -1: edges must have a length and turn to the left, and
- * once round in all, which tells a pentagon from a pentagram. */
+/* The vertex at which a core is not convex, or -1: edges must have a length and turn to the left,
+ * once round in all (a pentagram turns twice). */
 static int not_convex(const mb_shape *shape)
 {
     const int n = shape->nvert;

@@ -1,14 +1,14 @@
 /* solve.c: an island's rows, solved by the first method that can
  *
- *     cone             the world's, of discs: no other
+ *     cone             the world's, for discs: no other method
  *     contact-newton   Newton's method in velocities, from the last step's impulses, until it has
- *                      cost what the next one would; in a safe step to its end
- *     lemke            of the dense problem, if there is memory for it; and at once for what rows
- *                      cannot say: PEG's further facets, convex models, solvers of one's own; in
- *                      a safe step fischer-newton after it
- *     contact-pgs      sweeps, if there is not; and at once the world's, if it says how many
+ *                      cost as much as the next one would; in a safe step to its end
+ *     lemke            of the dense problem, if there is memory for it; at once for problems that
+ *                      rows cannot express: PEG's further facets, convex models, solvers of one's
+ *                      own; in a safe step fischer-newton after it
+ *     contact-pgs      sweeps, if there is not; at once if the world gives their number
  *
- * step.c makes the rows and takes v+ and the impulses; nothing here knows what they are for. A
+ * step.c makes the rows and uses v+ and the impulses; this file does not know their meaning. A
  * solution is accepted if it passes the test of MB_OK row by row; only sweeps may end at a residual
  * of 1e-3.
  */
@@ -18,15 +18,16 @@
 #include "contact_rows.h"
 #include "island.h"
 
-#define SMALL 1e-6               /* of its energy: what the residual may gain, and */
-#define LARGE 1e-2               /* that which sweeps leave */
-#define AIM 1e-6                 /* the residual that sweeps go on for, */
-#define ACCEPTED 1e-3            /* and the one that is taken, where options.tol is 0 */
-#define FILL 2.0                 /* blocks a body that elimination leaves, by the log of how many */
-enum { FIRST = 100,              /* sweeps for the former, */
-       SWEEPS = 1000 };          /* and in all, where options.max_iter is 0 */
+#define SMALL 1e-6               /* part of the energy that errors of a solution may add, and */
+#define LARGE 1e-2               /* that those of sweeps may */
+#define AIM 1e-6                 /* the residual that sweeps aim at, */
+#define ACCEPTED 1e-3            /* and the one that is accepted, if options.tol is 0 */
+#define FILL 2.0                 /* blocks a body that elimination leaves, times the log of their
+                                    number */
+enum { FIRST = 100,              /* sweeps to AIM, */
+       SWEEPS = 1000 };          /* and in all, if options.max_iter is 0 */
 
-/* What methods cost, in products of two numbers: measured on heaps, towers and machines. */
+/* Costs of methods in multiplications, measured on heaps, towers and machines. */
 #define PIVOT 1500.0             /* of Lemke's method, and */
 #define PIVOT_ENTRY 0.125        /* for each entry of its matrix */
 #define SWEEP_ROW 25.0           /* of a sweep, for each row, and */
@@ -79,9 +80,9 @@ static int has_discs(const mbw_step *s)
            mbw_supports(s->world, s->rows.island) > 0;
 }
 
-/* Do rows say all there is? Not of motors that share an effort. What has neither contacts nor
- * inequalities is the same in every model, and for every solver but of the form that keeps
- * equations. */
+/* Do rows express the whole problem? Not with motors that share an effort. An island without
+ * contacts and inequalities has the same problem in every model, and for every solver except those
+ * of the form that keeps equations. */
 static int rows_suffice(const mbw_step *s)
 {
     const mb_world *w = s->world;
@@ -103,7 +104,7 @@ typedef struct {
     double *J, *b, *lo, *hi, *soft, *z, *dv;
 } sparse;
 
-/* where the island's bodies stand among its bodies */
+/* indices of the island's bodies within it */
 static void put_places(mbw_step *s)
 {
     for (int i = 0; i < s->rows.island->nbody; i++) s->place[s->rows.island->body[i]] = i;
@@ -138,7 +139,7 @@ static void put_contacts(sparse *w)
     }
 }
 
-/* J v+ + p/(h c^) + k gap/c^ = 0, c^ = c + h k; what it has done it does not do again */
+/* J v+ + p/(h c^) + k gap/c^ = 0, c^ = c + h k; in Poisson's second half it does not act again */
 static double put_spring(sparse *w, int i, const mbw_joint_row *row)
 {
     const mb_world *world = w->s->world;
@@ -150,7 +151,7 @@ static double put_spring(sparse *w, int i, const mbw_joint_row *row)
     return w->again ? 0.0 : speed + joint->stiffness * row->gap / c;
 }
 
-/* joints' and limits' gaps hold what driven bodies do */
+/* the gaps of joints and limits include the motion of driven bodies */
 static void put_joints(sparse *w)
 {
     const mb_world *world = w->s->world;
@@ -168,7 +169,7 @@ static void put_joints(sparse *w)
         w->b[i] += row->gap / world->h - row->speed - mbw_drift(world, &row->row);
         if (mbw_mobility(world, &row->row) > 0.0 || fabs(mbw_drift(world, &row->row)) > 0.0)
             continue;
-        w->b[i] = w->lo[i] = w->hi[i] = 0.0;                   /* no impulse moves it, nor a body */
+        w->b[i] = w->lo[i] = w->hi[i] = 0.0;                   /* it moves no body */
         w->soft[i] = 1.0;
     }
 }
@@ -246,8 +247,8 @@ static int same(const mb_impulse *x, const mb_impulse *y)
     return x->a == y->a && x->b == y->b && x->vertex == y->vertex && x->facet == y->facet;
 }
 
-/* what *m was in the last step, if it was there. Contacts come in nearly the order of the step
- * before: the search begins where the last ended. */
+/* *m's impulse of the last step, if it existed. Contacts are nearly in the order of the step
+ * before, so the search begins where the last one ended. */
 static void recall(mbw_step *s, mb_impulse *m)
 {
     const mb_world *w = s->world;
@@ -261,7 +262,8 @@ static void recall(mbw_step *s, mb_impulse *m)
     }
 }
 
-/* z from the last step's impulses; with `keep` to those of this one, as far as there is room */
+/* z from the last step's impulses; if `keep`, this step's impulses from z, as far as there is
+ * room */
 static void carry(sparse *w, int keep)
 {
     mbw_step *s = w->s;
@@ -321,7 +323,7 @@ static void put_supports(sparse *w)
     }
 }
 
-/* the problem as it was solved: rows, without a matrix */
+/* the problem as solved: rows, without a matrix */
 static void show(sparse *w, const char *solver)
 {
     mb_island_step *out = w->s->out;
@@ -339,9 +341,9 @@ static void show(sparse *w, const char *solver)
 
 /* ---- the methods ----------------------------------------------------------------------------- */
 
-/* It is given up once it has cost what the next method would: about n pivots, or the sweeps to the
- * first aim. Not in a safe step, after which there is no other way: Lemke's method loses a jam to
- * rounding sooner than this one does. */
+/* It is abandoned once it has cost as much as the next method would: about n pivots, or the sweeps
+ * to the first aim. Not in a safe step, which is the last way: in jams Lemke's method fails by
+ * rounding earlier than this one. */
 static mb_status by_newton(sparse *w, mb_arena scratch)
 {
     const double n = 1.0 + mbw_unknowns(w->s) + w->s->nhold;
@@ -354,12 +356,12 @@ static mb_status by_newton(sparse *w, mb_arena scratch)
     show(w, "contact-newton");
     status = mb_contact_newton(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status == MB_OK && w->s->out->info.iterations == 0) w->s->out->solver = NULL;
-    return status == MB_NO_MEMORY ? MB_MAX_ITER : status;      /* more than FILL was left */
+    return status == MB_NO_MEMORY ? MB_MAX_ITER : status;      /* fill exceeded FILL */
 }
 
-/* Sweeps until z passes the test of MB_OK, or its residual at least is small enough: what is left
- * of w beside b, the test's other half, would take many more. Bodies at rest creep at a speed that
- * goes with the residual, so that a small one is aimed at; in an impact a larger one will do. */
+/* Sweeps until z passes the test of MB_OK, or at least its residual is small enough: the other half
+ * of the test, w small beside b, would take many more sweeps. Bodies at rest creep at a speed
+ * proportional to the residual, so a small one is aimed at; in an impact a larger one suffices. */
 static mb_status by_sweeps(sparse *w, mb_arena scratch)
 {
     const mb_options *opt = &w->s->world->options;
@@ -388,7 +390,7 @@ static mb_status by_sweeps(sparse *w, mb_arena scratch)
     return info->status = status;
 }
 
-/* As many sweeps as the world says, and what they leave, a solution or not. */
+/* The world's number of sweeps; their result is used, a solution or not. */
 static mb_status by_given_sweeps(sparse *w, mb_arena scratch)
 {
     mb_options o = w->s->world->options;
@@ -398,12 +400,13 @@ static mb_status by_given_sweeps(sparse *w, mb_arena scratch)
     o.max_iter = w->s->world->sweeps;
     status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status != MB_OK && status != MB_MAX_ITER && status != MB_STALLED) return status;
-    if (status > 0 || !w->again) w->s->unsolved = status;      /* of the last repeat for curves */
+    if (status > 0 || !w->again) w->s->unsolved = status;      /* that of the last repeat for
+                                                                  curves */
     take_result(w);
     return MB_OK;
 }
 
-/* v+, the impulses, and, but by the dense problem, z of the rows as they are now */
+/* v+, the impulses, and, except by the dense problem, z of the present rows */
 static mb_status solve_rows(sparse *w, mb_arena scratch)
 {
     const int suffice = rows_suffice(w->s), nc = w->s->rows.island->ncontact;

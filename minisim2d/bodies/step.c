@@ -2,9 +2,9 @@
  *
  *     free motion -> rows -> solve: accurate, or half, or safe
  *
- * Where accurate right-hand sides have no solution, or one that gains energy, half of what a body
- * at rest does not meet is left out of them, and then all of it: that problem always has a
- * solution, but where driven bodies crush something. See mb_world_step.
+ * If accurate right-hand sides have no solution, or one that gains energy, the part of them that is
+ * not feasible at rest is halved, then left out: that problem always has a solution, unless driven
+ * bodies crush something. See mb_world_step.
  */
 #include <float.h>
 #include <math.h>
@@ -12,18 +12,19 @@
 
 #include "island.h"
 
-#define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, in its terms */
-#define REST 1e-14               /* of the free motion's speed: a body in contact stands still */
-#define SOFT 1e-6                /* of the speed that an impulse makes: so much a contact gives way
-                                    to it in a safe step. Without it impulses of what is jammed
-                                    have no bound */
-#define GIVES 1e-3               /* of the speeds that meet, or are driven: what is crushed gives
+#define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, relative to its terms */
+#define REST 1e-14               /* of the free motion's speed: below this a body in contact is at
+                                    rest */
+#define SOFT 1e-6                /* in a safe step a contact gives way by this part of the speed
+                                    that its impulse causes. Without it impulses in jams have no
+                                    bound */
+#define GIVES 1e-3               /* of the speeds there, or of driven bodies: crushed contacts give
                                     way by more */
 
 /* ---- free motion ----------------------------------------------------------------------------- */
 
-/* Does contact i stay open without an impulse, but for rounding? Where friction dilates, at the
- * distance at which it holds what slides. */
+/* Does contact i stay open without an impulse, up to rounding? If friction dilates, by the distance
+ * at which it keeps a sliding contact. */
 static int stays_open(const mbw_step *s, int i)
 {
     const mb_body_contact *c = s->rows.island->contact + i;
@@ -36,7 +37,7 @@ static int stays_open(const mbw_step *s, int i)
            -ROUNDING * mbw_terms(&row->normal, s->v0);
 }
 
-/* Does one facet of the group that begins with contact i? */
+/* Does one facet of the group that begins with contact i stay open? */
 static int group_stays_open(const mbw_step *s, int i)
 {
     int open = stays_open(s, i);
@@ -46,7 +47,7 @@ static int group_stays_open(const mbw_step *s, int i)
     return open;
 }
 
-/* If all do, and nothing is joined or supported, that is the solution. */
+/* If all groups do, and there are no joints or supports, free motion is the solution. */
 static int flies(const mbw_step *s)
 {
     for (int i = 0; i < s->rows.island->ncontact; i++)
@@ -56,14 +57,14 @@ static int flies(const mbw_step *s)
 
 /* ---- restitution ----------------------------------------------------------------------------- */
 
-/* slower contacts do not bounce: gravity gives as much in two steps */
+/* slower contacts do not bounce: gravity adds this speed in two steps */
 double mbw_least_impact(const mb_world *w)
 {
     return w->impact > 0.0 ? w->impact : 2.0 * w->h * hypot(w->gravity[0], w->gravity[1]);
 }
 
-/* A contact bounces that would close in this step and approaches fast enough. Newton: it leaves
- * with e times the speed it came with. Poisson: it stops, for now. */
+/* A contact bounces if it would close in this step and approaches fast enough. Newton: it leaves
+ * with e times its approach speed. Poisson: in the first half it stops. */
 static void set_restitution(mbw_step *s)
 {
     const mb_world *world = s->world;
@@ -86,7 +87,8 @@ static void set_restitution(mbw_step *s)
 
 /* ---- Poisson's law -------------------------------------------------------------------------- */
 
-/* v0 := v+ of the first half, and what contacts that bounce give back: e times what stopped them */
+/* v0 := v+ of the first half, plus the effect of e times the impulses that stopped bouncing
+ * contacts */
 static void give_back(const mbw_step *s, double *v0)
 {
     const mb_island *island = s->rows.island;
@@ -100,8 +102,8 @@ static void give_back(const mbw_step *s, double *v0)
     }
 }
 
-/* Poisson's second half: what closes by what is given back is stopped. Penetration was undone in
- * the first. */
+/* Poisson's second half: contacts that these impulses close are stopped. Penetration was undone in
+ * the first half. */
 static mb_status solve_again(mbw_step *s, mb_arena scratch)
 {
     const mb_island *island = s->rows.island;
@@ -155,7 +157,7 @@ int mbw_make_rows(mbw_step *s, mb_arena *arena)
     return 1;
 }
 
-/* what is shown of the island, but for the time that it took, begins anew with every way */
+/* clears the island's report, except the time spent, for the next way */
 static void forget(mb_island_step *out)
 {
     const mb_island island = out->island;
@@ -166,7 +168,7 @@ static void forget(mb_island_step *out)
     out->seconds = seconds;
 }
 
-/* does a row give way at this speed, by more than GIVES of those that meet there, or are driven? */
+/* does a row give way at this speed by more than GIVES of the speeds there, or of driven bodies? */
 static int gives_way(const mbw_step *s, const mbw_row *row, double speed, double driven)
 {
     const double terms = mbw_terms(row, s->v0) + mbw_terms(row, s->world->v);
@@ -174,7 +176,7 @@ static int gives_way(const mbw_step *s, const mbw_row *row, double speed, double
     return speed < -GIVES * (driven > 0.0 ? fmin(terms, driven) : terms);
 }
 
-/* of soft contacts and limits */
+/* of the island's soft contacts and limits */
 static mbw_yield yield_of(const mbw_step *s)
 {
     const double driven = mbw_driven(&s->rows);
@@ -208,8 +210,8 @@ static double max_abs(int n, const double *x)
     return most;
 }
 
-/* In contact or joined, a velocity of rounding size is 0, or it may halve from step to step until
- * it is too small for any solver. */
+/* In contact or joined, a velocity of rounding size is set to 0: it might halve from step to step
+ * until it is too small for any solver. */
 static void come_to_rest(mbw_step *s)
 {
     const mb_island *island = s->rows.island;
@@ -226,7 +228,7 @@ static void come_to_rest(mbw_step *s)
         for (int k = 0; k < 3; k++) s->v[3 * island->body[i] + k] = 0.0;
 }
 
-/* the island's step with the contacts that it has, to s->v and the impulses */
+/* the island's step with its present contacts, for s->v and the impulses */
 static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
 {
     mb_status status;
@@ -260,8 +262,8 @@ int mbw_leaders(mb_body_contact *c, int count, int by_gap)
     return kept;
 }
 
-/* s->out->island: the whole one with what is kept, in contact[]; of a large one the primaries, and
- * then it returns 1 */
+/* s->out->island: the whole island with the kept contacts, in contact[]; if that is large, with the
+ * primaries, and returns 1 */
 static int select_contacts(mbw_step *s, const mb_island *whole, const int *keep,
                             mb_body_contact *contact)
 {
@@ -278,8 +280,8 @@ static int select_contacts(mbw_step *s, const mb_island *whole, const int *keep,
     return 1;
 }
 
-/* attempt_rows with as many of PEG's facets as matter, see chains.c; or with all of them, where
- * there is no solution without. s->out->island has those that were. */
+/* attempt_rows with those of PEG's facets that matter, see chains.c; or with all, if there is no
+ * solution without. s->out->island has those that were used. */
 static mb_status attempt_groups(mbw_step *s, mb_arena scratch)
 {
     const mb_island *whole = s->rows.island;
@@ -324,8 +326,9 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 
 /* ---- accurate, half, safe -------------------------------------------------------------------- */
 
-/* Soft; where that gives way stiff, if it has a solution. If it has none, driven bodies crush what
- * is between; if none are there, it is rounding, and soft it is. Convex models are stiff. */
+/* Soft contacts; if they give way, stiff ones, if these have a solution. If not, driven bodies
+ * crush a body between them; without driven bodies it is rounding, and the soft solution is used.
+ * Convex models are stiff. */
 static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
 {
     const int convex = mb_formulations[s->world->formulation].cone;
@@ -342,7 +345,7 @@ static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
     return attempt(s, scratch);
 }
 
-/* the safe problem: of PEG's groups one facet, for the theorem knows no others */
+/* the safe problem: one facet of each of PEG's groups, as the theorem has no others */
 static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
 {
     const mb_island *whole = s->rows.island;

@@ -1,8 +1,8 @@
-/* turn.c: cosine and sine, the same bits with every C library; see world.h
+/* turn.c: cosine and sine, identical bits with every C library; see world.h
  *
- * Those of the C library differ from one library, and from one processor, to the next in the last
- * bit, and a pile of bodies makes that visible. Here the angle is reduced to |x| <= pi/4, and the
- * series' second term, the only one whose rounding could be seen, is carried with its rest.
+ * Those of C libraries differ in the last bit between libraries and processors, which a pile of
+ * bodies makes visible. Here the angle is reduced to |x| <= pi/4, and the second term of the
+ * series, the only one whose rounding matters, is computed with its rounding error.
  */
 #include <math.h>
 
@@ -31,7 +31,7 @@ static double horner(int n, const double *c, double y)
     return sum;
 }
 
-/* sin(x + low): x, less x^3/6, and the rest of the series to x^17 */
+/* sin(x + low): x, minus x^3/6, and the rest of the series to x^17 */
 static double sine(double x, double low)
 {
     static const double series[] = { 1.0 / 355687428096000.0, -1.0 / 1307674368000.0,
@@ -45,7 +45,7 @@ static double sine(double x, double low)
                    (y * cube * horner(7, series, y) - rest + low * (1.0 - 0.5 * y)));
 }
 
-/* cos(x + low): 1, less x^2/2, and the rest to x^18 */
+/* cos(x + low): 1, minus x^2/2, and the rest to x^18 */
 static double cosine(double x, double low)
 {
     static const double series[] = { -1.0 / 6402373705728000.0, 1.0 / 20922789888000.0,

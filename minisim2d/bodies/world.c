@@ -1,4 +1,4 @@
-/* world.c: what a world must be, and what can be measured on it */
+/* world.c: checks of a world, and measures of its state */
 #include <float.h>
 #include <math.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static mb_status check_joint(const mb_world *w, int i)
     if (j->limited && !(j->lo <= j->hi)) return MB_BAD_ARG;
     if (j->effort < 0.0 || j->stiffness < 0.0 || j->damping < 0.0) return MB_BAD_ARG;
     if (j->kind == MB_WELD && (j->limited || j->effort + j->stiffness + j->damping > 0.0))
-        return MB_BAD_ARG;                                     /* there is nothing to act on */
+        return MB_BAD_ARG;                                     /* no coordinate to act on */
     return MB_OK;
 }
 
@@ -65,7 +65,7 @@ static mb_status check_support(const mb_world *w, int i)
     return MB_OK;
 }
 
-/* does the method know what the supports' friction is? */
+/* can the method treat the supports' friction? */
 static int has_sides(const mb_world *w)
 {
     if (w->nsupport == 0 || w->sides == MB_SQUARE) return 1;
@@ -76,7 +76,7 @@ static int has_sides(const mb_world *w)
            w->form != MB_FORM_BOX;
 }
 
-/* do rows say all that there is, for sweeps? */
+/* do rows express the whole problem, as sweeps need? */
 static int may_sweep(const mb_world *w)
 {
     return !w->lcp_solver && !w->mlcp_solver && !mb_formulations[w->formulation].cone &&

@@ -2,21 +2,21 @@
  *
  *     controller -> detect -> islands -> velocities -> positions -> observe -> update
  *
- * An island whose step is too long for it is stepped in two halves, these in halves, and so on,
- * while the others are not touched: each level has the state of its own. Nothing of the world's
- * changes before all islands are done.
+ * An island for which the step is too long is stepped in two halves, each of these in halves if
+ * need be, and so on; the other islands are not affected. Each level has a state of its own, and
+ * the world's state changes only after all islands are done.
  */
 #include <math.h>
 #include <string.h>
 
 #include "island.h"
 
-/* A call of mb_world_step: what all levels share. */
+/* A call of mb_world_step: data shared by all levels. */
 typedef struct {
     mb_world *world;
     mb_info info;
-    mb_status unsolved;          /* > 0: why an island's step is an iterate */
-    mb_arena spare;              /* for positions: the observer is shown what scratch holds */
+    mb_status unsolved;          /* > 0: the status of an island whose v+ is only an iterate */
+    mb_arena spare;              /* for positions, as the observer still reads scratch */
 } call;
 
 static mb_status step_part(call *c, const mb_world *w, const int *only, int level, double *q,
@@ -24,8 +24,9 @@ static mb_status step_part(call *c, const mb_world *w, const int *only, int leve
 
 /* ---- an island ------------------------------------------------------------------------------- */
 
-/* What closing joints has lifted is taken out of the motion, as far as there is any: v+ is scaled,
- * so that it keeps the rows that it kept. A whip's weight would be thrown else. */
+/* The energy by which closing joints lifted bodies is taken out of the kinetic energy, as far as
+ * that suffices. v+ is scaled, so that it still satisfies its rows. Without this a whip throws its
+ * weight. */
 static void pay(mbw_step *s)
 {
     const mb_island *island = s->rows.island;
@@ -36,7 +37,7 @@ static void pay(mbw_step *s)
         s->v[3 * island->body[i / 3] + i % 3] *= sqrt(1.0 - paid / energy);
 }
 
-/* v+ of an island, and where it takes its bodies. *finer: half the step is to be tried. */
+/* v+ of an island, and the positions that follow. *finer = 1: half the step should be tried. */
 static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena scratch)
 {
     const mb_island *island = s->rows.island;
@@ -59,8 +60,7 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
     return MB_OK;
 }
 
-/* An island's step in two halves. Bodies of other islands stand where they are: none of them is
- * near. */
+/* An island's step in two halves. Bodies of other islands stay in place: none of them is near. */
 static mb_status step_in_halves(call *c, mbw_step *s, int level, mb_arena scratch)
 {
     const mb_island *island = s->rows.island;
@@ -129,7 +129,7 @@ static mb_status step_island(call *c, mbw_step *s, int level, mb_arena scratch)
 
 /* ---- the world ------------------------------------------------------------------------------- */
 
-/* velocities without contacts and joints: v+ of what is driven or static */
+/* velocities without contacts and joints; for driven and static bodies these are v+ */
 static void free_velocities(const mb_world *w, double *v)
 {
     for (int i = 0; i < 3 * w->nbody; i++) {
@@ -142,7 +142,7 @@ static void free_velocities(const mb_world *w, double *v)
     }
 }
 
-/* what the islands share; 0: no room */
+/* data shared by the islands; 0: no room */
 static int begin(mbw_step *s, const mb_world *world, double *q, double *v, mb_arena *arena)
 {
     double *v0 = mb_arena_doubles(arena, 3 * world->nbody);
@@ -167,7 +167,7 @@ static int begin(mbw_step *s, const mb_world *world, double *q, double *v, mb_ar
     return 1;
 }
 
-/* A step of the bodies that `only` marks, NULL: of all, from the state of w to q, v. */
+/* A step of the bodies marked in `only` (NULL: all), from the state of w to q, v. */
 static mb_status step_part(call *c, const mb_world *w, const int *only, int level, double *q,
                            double *v, mb_arena scratch)
 {
@@ -197,7 +197,7 @@ static mb_status step_part(call *c, const mb_world *w, const int *only, int leve
     return status;
 }
 
-/* the state after a step that was solved */
+/* the state after a solved step */
 static void commit(mb_world *world, const double *q, const double *v)
 {
     const size_t size = 3 * (size_t)world->nbody * sizeof *q;
