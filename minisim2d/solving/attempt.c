@@ -10,7 +10,7 @@
 #include "../writing/progress.h"
 
 #define DEFAULT_TOL 1e-10         /* of mb_options.tol */
-#define MISSING ((double)NAN)     /* what a solver did not write */
+#define MISSING ((double)NAN)     /* not written by the solver */
 
 /* unknowns of the LCP that mb_mlcp_to_lcp makes of the problem */
 static int reduced_size(const attempt *a) { return a->trace.nbound + a->trace.nbox; }
@@ -25,7 +25,7 @@ static double *numbers(int count, double value)
     return x;
 }
 
-/* memory for the solver, and for the reduction in front of it; 0, or -1 without memory */
+/* memory for the solver, and for the reduction before it; 0, or -1 without memory */
 static int take_scratch(attempt *a)
 {
     const int m = attempt_reduced(a) ? reduced_size(a) : a->file.n;
@@ -78,7 +78,7 @@ void attempt_free(attempt *a)
     free(a->scratch);
 }
 
-/* the direction of z that belongs to a direction u of the reduced LCP */
+/* the direction of z that corresponds to a direction u of the reduced LCP */
 static void expand_ray(const mb_schur *s, const double *u, double *ray)
 {
     const int nb = s->p->n - s->nfree;
@@ -91,7 +91,8 @@ static void expand_ray(const mb_schur *s, const double *u, double *ray)
     }
 }
 
-/* a mixed problem by an LCP solver: reduce, solve, back, and judge by the problem of the file */
+/* solves a mixed problem by an LCP solver: reduces it, solves, transforms back, and judges by the
+ * original problem */
 static mb_status solve_reduced(attempt *a, mb_arena arena)
 {
     mb_options with = a->options;
@@ -119,8 +120,8 @@ static mb_status solve_reduced(attempt *a, mb_arena arena)
     return status == MB_OK && !(a->info.residual <= a->tol) ? MB_STALLED : status;
 }
 
-/* what w_i is measured by in mb_residual: the sum of its terms; where they are nothing but rounding
- * any w_i counts as 0; size: |z|_inf */
+/* the scale of w_i in mb_residual: the sum of its terms; if they are only rounding any w_i counts
+ * as 0; size: |z|_inf */
 static double row_scale(const mb_lcp *p, int i, const double *z, double size)
 {
     const double *row = p->A + i * p->n;

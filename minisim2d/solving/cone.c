@@ -4,7 +4,7 @@
  *     prox             the projections, F and its derivative; the verdict
  *     Newton           on F = 0
  *     sweeps           prox by blocks
- *     polygons         LCPs in whose polygons the discs' impulses are corners
+ *     polygons         LCPs with polygons that have the discs' impulses as corners
  *     equations        Newton's method on [BPMD] eq 4-6
  *     the methods      cone.h's functions
  */
@@ -16,24 +16,26 @@
 #include <string.h>
 
 #define TOL 1e-8                 /* of P0; see cone.h */
-#define EFFORT 1e-3              /* of a motor's h effort that counts for P0 */
-#define SOFT 0.01                /* Todorov's R, of the mean of a block's diagonal of A */
-#define SHIFT 1e-9               /* J of F is I - D ((1 - SHIFT) I - rho A): regular where feet or
+#define EFFORT 1e-3              /* part of a motor's h effort in P0 */
+#define SOFT 0.01                /* Todorov's R, beside the mean of a block's diagonal of A */
+#define SHIFT 1e-9               /* J of F is I - D ((1 - SHIFT) I - rho A): regular even if feet or
                                     contacts depend on each other */
-#define DESCENT 1e-4             /* a step t is taken that leaves (1 - DESCENT t) of |F|^2 */
+#define DESCENT 1e-4             /* a step t is accepted if it leaves at most (1 - DESCENT t) of
+                                    |F|^2 */
 #define LEAST 1e-3               /* the shortest such step; then SWEEPS_BETWEEN sweeps */
-#define AIM 1e-5                 /* of tol: the residual that Newton's method goes on for, */
-#define GAIN 0.1                 /* as long as a step leaves no more than this of it */
-#define ROUNDING (8.0 * DBL_EPSILON)           /* of a velocity, in its terms */
-#define SHORTEST 1e-10           /* the same on eq 4-6, where there are no sweeps */
+#define AIM 1e-5                 /* of tol: the residual that Newton's method aims at, */
+#define GAIN 0.1                 /* as long as a step leaves at most this part of it */
+#define ROUNDING (8.0 * DBL_EPSILON)           /* of a velocity, relative to its terms */
+#define SHORTEST 1e-10           /* the same on eq 4-6, without sweeps */
 
-enum { WARM = 12,                /* Newton's iterations from the given start; all p99 need 5 */
+enum { WARM = 12,                /* Newton's iterations from the given start; 5 suffice in 99 % of
+                                    all runs */
        COLD = 60,                /* from the other starts of the chain */
        SWEEPS_BETWEEN = 8,
        SWEEPS = 10000,
-       REFINED = 6,              /* LCPs with directions of their own; each leaves a third */
+       REFINED = 6,              /* LCPs with refined directions; each leaves a third */
        MOST_PAIRS = 8,
-       POLYGON_ROWS = 200,       /* mb_cone_scratch has room for the LCPs of so many */
+       POLYGON_ROWS = 200,       /* mb_cone_scratch has room for the LCPs of this many */
        EQUATIONS = 200 };        /* iterations on eq 4-6 */
 
 typedef enum { JOINT, LIMIT, CONTACT, INTERVAL, DISC } block_kind;
@@ -194,7 +196,7 @@ static int put_matrix(cone *c, double *L)
     return 1;
 }
 
-/* rho of a block, and with `soft` its R, which goes into A */
+/* rho of a block and, if `soft`, its R, which is added to A */
 static void put_rho(cone *c, block *k, int soft)
 {
     double *A = c->A + k->at * c->m + k->at;
@@ -229,7 +231,7 @@ static double greatest_impulse(const cone *c)
     return fmax(sum, most);
 }
 
-/* is it a problem of the kind that cone.h takes? */
+/* is it a problem that cone.h can solve? */
 static int takes(const mb_dynamics *d)
 {
     if (d->nd != 0 && d->nd != 2) return 0;
@@ -283,8 +285,8 @@ static void slacks(const cone *c, const double *p, double *w)
     for (int i = 0; i < c->m; i++) w[i] = c->q[i] + dot(c->m, c->A + i * c->m, p);
 }
 
-/* v+ = v_free + M^-1 G'p; what is no more than the rounding of its terms is 0: what stands on its
- * feet stands still */
+/* v+ = v_free + M^-1 G'p; velocities within the rounding of their terms are set to 0, so that
+ * bodies at rest on their feet do not move */
 static void velocities(const cone *c, const double *p, double *v)
 {
     const int n = c->d->nv;
@@ -320,7 +322,7 @@ static void prox_disc(double r, const double *a, double *p, double D[2][2])
     }
 }
 
-/* Coulomb's: p_n = max(0, a_n), p_t = a_t between -mu p_n and mu p_n */
+/* Coulomb's law: p_n = max(0, a_n), p_t = a_t between -mu p_n and mu p_n */
 static void prox_contact(double mu, int size, const double *a, double *p, double D[2][2])
 {
     double most, side;
@@ -375,7 +377,7 @@ static void prox(const cone *c, const block *k, const double *a, double *p, doub
     }
 }
 
-/* F and D at p, with w there; returns |F|^2 */
+/* F and D at p, given w; returns |F|^2 */
 static double distances(const cone *c, const double *p, const double *w, double *F, double *D)
 {
     for (int i = 0; i < c->nblock; i++) {
@@ -392,8 +394,8 @@ static double distances(const cone *c, const double *p, const double *w, double 
     return dot(c->m, F, F);
 }
 
-/* By how much p breaks the row of a contact, joint or limit, beside what w is the sum of. In
- * Todorov's model a contact's slack is not its normal row's alone: there F says all. */
+/* By how much p violates the row of a contact, joint or limit, relative to the size of w's terms.
+ * In Todorov's model a contact's slack is not that of its normal row alone: F covers it. */
 static double row_error(const cone *c, const block *k, const double *p)
 {
     const double *A = c->A + k->at * c->m, w = c->w[k->at];
@@ -406,7 +408,7 @@ static double row_error(const cone *c, const block *k, const double *p)
     return fabs(fmin(c->P0 > 0.0 ? p[k->at] / c->P0 : 0.0, off));
 }
 
-/* The verdict; see cone.h. At most c->tol: solved. Leaves w and F of p. */
+/* The verdict; see cone.h. At most c->tol: solved. Sets w and F at p. */
 static double residual_of(cone *c, const double *p)
 {
     double worst, error;
@@ -426,7 +428,7 @@ static int solved(cone *c, const double *p) { return residual_of(c, p) <= c->tol
 
 /* ---- sweeps ---------------------------------------------------------------------------------- */
 
-/* so many sweeps, p := prox(p - rho w) block by block, w with them */
+/* `count` sweeps, p := prox(p - rho w) block by block, with w updated */
 static void sweep(const cone *c, int count, double *p, double *w)
 {
     while (count-- > 0)
@@ -444,7 +446,7 @@ static void sweep(const cone *c, int count, double *p, double *w)
         }
 }
 
-/* until it is solved, the verdict every fourth sweep; returns how many */
+/* sweeps until solved, with the verdict every fourth one; returns their number */
 static int sweeps(cone *c, int most, double *p)
 {
     int done = 0;
@@ -459,7 +461,7 @@ static int sweeps(cone *c, int most, double *p)
 
 /* ---- Newton's method on F = 0 ---------------------------------------------------------------- */
 
-/* x = J^-1 x, J[n*n] is lost; 0: singular */
+/* x = J^-1 x, overwrites J[n*n]; 0: singular */
 static int solve_lu(int n, double *J, double *x)
 {
     for (int k = 0; k < n; k++) {
@@ -514,7 +516,7 @@ static int newton_step(cone *c)
     return solve_lu(m, c->J, c->step);
 }
 
-/* p := p + t step, t halved until |F|^2 falls; 0: there is no such t, and p is as it was */
+/* p := p + t step, t halved until |F|^2 falls; 0: there is no such t, and p is unchanged */
 static int take_step(cone *c, double *p)
 {
     const double merit = dot(c->m, c->F, c->F);
@@ -530,9 +532,8 @@ static int take_step(cone *c, double *p)
     return 0;
 }
 
-/* Until it is solved, and then as long as steps gain much, for what stands on its feet is to stand
- * still; returns the iterations, and leaves p where they ended. Where no step gains, some sweeps
- * are made. */
+/* Until solved, and then as long as steps gain much, so that bodies on their feet do not move;
+ * returns the iterations, with p where they ended. If no step gains, some sweeps are made. */
 static int newton(cone *c, int most, double *p)
 {
     double r = residual_of(c, p);
@@ -557,8 +558,7 @@ static int newton(cone *c, int most, double *p)
 
 /* ---- polygons -------------------------------------------------------------------------------- */
 
-/* The discs' directions, as pairs e, -e: those of an octagon, and others that are found on the
- * way. */
+/* The discs' directions, as pairs e, -e: those of an octagon, and others found on the way. */
 typedef struct {
     int count;                   /* <= MOST_PAIRS */
     double e[MOST_PAIRS][2];
@@ -590,7 +590,7 @@ static int discs(const cone *c)
     return count;
 }
 
-/* An mb_dynamics in which each disc is a polygon, and where its motors are. */
+/* An mb_dynamics in which each disc is a polygon, and its motors. */
 typedef struct {
     mb_dynamics d;
     double *J, *speed, *effort;
@@ -658,7 +658,7 @@ static void read_polygons(const cone *c, const mb_layout *at, const double *z, c
     }
 }
 
-/* p := the solution with polygons in the place of discs; returns Lemke's iterations, -1: none */
+/* p := the solution with polygons instead of discs; returns Lemke's iterations, -1: none found */
 static int solve_polygons(const cone *c, const pairs *of, double *p, mb_arena scratch)
 {
     many_sided in;
@@ -700,8 +700,8 @@ static void refine(cone *c, const double *p, pairs *of)
     }
 }
 
-/* From the solution with octagons, and with polygons whose corners are where the last solution was,
- * until Newton's method ends at a solution from there. Returns all iterations. */
+/* From the solution with octagons, and with polygons that have corners at the last solution, until
+ * Newton's method finds a solution from there. Returns all iterations. */
 static int from_polygons(cone *c, double *p, mb_arena scratch)
 {
     const int n = discs(c);
@@ -737,9 +737,9 @@ static double phi(double lambda, double a, double b, double *da, double *db)
 }
 
 /* A problem of n equations in impulses, and a slip for every bounded block. Impulses are in units
- * of P0, those of discs and motors in units of their own bound. A row's velocities are in units of W
- * = E sqrt(A_ii), impulses of joints and limits, which may be moments, in units of E / sqrt(A_ii),
- * with E = P0 times the least sqrt(A_ii): rows in m/s and in rad/s count alike. */
+ * of P0, those of discs and motors in units of their own bound. A row's velocities are in units of
+ * W = E sqrt(A_ii), impulses of joints and limits, which may be moments, in units of E /
+ * sqrt(A_ii), with E = P0 times the least sqrt(A_ii): rows in m/s and in rad/s count alike. */
 typedef struct {
     cone *c;
     int n;
@@ -752,7 +752,7 @@ static int has_slip(const block *k)
     return k->kind == DISC || k->kind == INTERVAL || (k->kind == CONTACT && k->size == 2);
 }
 
-/* the impulse that x's unit stands for */
+/* the unit of x, as an impulse */
 static double unit_of(const equations *e, const block *k)
 {
     const double a = e->c->A[k->at * e->c->m + k->at];
@@ -761,7 +761,7 @@ static double unit_of(const equations *e, const block *k)
     return (k->kind == JOINT || k->kind == LIMIT) && a > 0.0 ? e->E / sqrt(a) : e->c->P0;
 }
 
-/* J's row i gets `factor` times the derivative of w_row/W_row */
+/* adds `factor` times the derivative of w_row/W_row to row i of J */
 static void add_slack(equations *e, int i, double factor, int row)
 {
     const cone *c = e->c;
@@ -875,7 +875,7 @@ static mb_status make_equations(equations *e, cone *c, double lambda, const doub
     return MB_OK;
 }
 
-/* step = -|g|^2/|J g|^2 g along the gradient g = J'f: the least |f| of the straight model. 0: g = 0
+/* step = -|g|^2/|J g|^2 g along the gradient g = J'f: the least |f| of the linear model. 0: g = 0
  * */
 static int gradient_step(equations *e)
 {
@@ -894,7 +894,7 @@ static int gradient_step(equations *e)
     return along > 0.0;
 }
 
-/* The step, halved until |f|^2 falls; 0: it does not */
+/* The step, halved until |f|^2 falls; 0: no such step */
 static int search(equations *e, double *merit, double *p)
 {
     memcpy(e->trial, e->x, (size_t)e->n * sizeof *e->x);
@@ -911,8 +911,8 @@ static int search(equations *e, double *merit, double *p)
     return 0;
 }
 
-/* Newton's steps, and steps along the gradient where these do not exist or do not gain; until it is
- * solved, or neither does */
+/* Newton's steps, and steps along the gradient where these do not exist or gain nothing, until
+ * solved, or both gain nothing */
 static int iterate_equations(equations *e, int most, double *p)
 {
     double merit = evaluate(e, p);
@@ -929,7 +929,7 @@ static int iterate_equations(equations *e, int most, double *p)
 
 /* ---- the methods ----------------------------------------------------------------------------- */
 
-/* Where free motion is the solution, no start is nearer: p := 0. What rests stays exactly so. */
+/* If free motion is the solution, p := 0, which keeps bodies exactly at rest. */
 static void choose_start(cone *c, double *p)
 {
     const size_t size = (size_t)c->m * sizeof *p;
@@ -952,7 +952,7 @@ static mb_status finish(cone *c, double *v, const double *p, int iterations, mb_
     return say(info, residual <= c->tol ? MB_OK : MB_MAX_ITER, iterations, residual);
 }
 
-/* Newton's method from the start given; then from polygons; and sweeps. */
+/* Newton's method from the given start, then from polygons, then sweeps. */
 static int chain(cone *c, int most, double *p, mb_arena scratch)
 {
     int all;
@@ -1042,7 +1042,8 @@ mb_status mb_cone_soft_impulses(const mb_dynamics *d, const double *v, double *p
     return MB_OK;
 }
 
-/* A disc is two rows, MOST_PAIRS motors and 2 MOST_PAIRS + 1 unknowns; no other row is as much. */
+/* A disc is two rows, MOST_PAIRS motors and 2 MOST_PAIRS + 1 unknowns; no other row needs as
+ * much. */
 size_t mb_cone_scratch(int nv, int rows)
 {
     const double n = nv, m = rows;

@@ -1,4 +1,4 @@
-/* cone.h: a step whose friction is a disc or Coulomb's own, without a polygon in its place
+/* cone.h: a step with disc or exact Coulomb friction, not approximated by polygons
  *
  *     M v+ = M v + p_ext + G'p,     w = G v+ + b = A p + q,     A = G M^-1 G',  q = G v_free + b
  *
@@ -14,11 +14,11 @@
  *
  *     r w + s p = 0,     0 <= r^2 - |p|^2   _|_   s >= 0                                    (1)
  *
- * A disc's two rows must be along two directions at right angles to each other, of unit length: a
- * point's friction, seen from above. Contacts have one tangent (nd = 2, or 0), so that their
- * friction is the same in an LCP; it is discs that an LCP replaces by polygons, and the box form by
- * squares. Without contacts there is one v+: a strictly convex problem's. With friction in contacts
- * there may be none, or several.
+ * A disc's two rows must be along two perpendicular unit directions: a point's friction, seen from
+ * above. Contacts have one tangent (nd = 2, or 0), so that their friction is the same in an LCP;
+ * only discs are replaced by polygons in an LCP, and by squares in the box form. Without contacts
+ * v+ is unique, as the problem is strictly convex. With friction in contacts there may be no v+, or
+ * several.
  *
  * THE VERDICT is the same for all methods. With prox the projection on a block's bounds, and rho =
  * 1 over the greatest eigenvalue of the block's part of A,
@@ -26,25 +26,25 @@
  *     F = p - prox(p - rho w),       MB_OK means   |F|_inf <= tol P0
  *
  * and, for rows of contacts, joints and limits, |min(p / P0, w / W)| <= tol, or |w| / W of joints,
- * where W = |q| + sum |A p| is what w is the sum of. P0 is the greatest impulse that there is: the
- * sum of the discs' r, what would carry the free motion's energy along one row, |v_free|_M /
- * sqrt(A_ii), what alone would bring a joint, or a contact or limit with q < 0, to w = 0, |q| /
- * A_ii, and 1e-3 of each motor's h effort. tol is 1e-8 by default.
+ * where W = |q| + sum |A p| is the size of w's terms. P0 is the greatest of these impulses: the sum
+ * of the discs' r; one with the free motion's energy along one row, |v_free|_M / sqrt(A_ii); one
+ * that alone would bring a joint, or a contact or limit with q < 0, to w = 0, |q| / A_ii; 1e-3 of
+ * each motor's h effort. tol is 1e-8 by default.
  *
  * METHODS
  *
- *     mb_cone_newton     Newton's method on F = 0, and a chain of others where it ends elsewhere
+ *     mb_cone_newton     Newton's method on F = 0, and a chain of others if it fails
  *     mb_cone_sweeps     prox, block by block, Gauss-Seidel: [BPMD]'s fixed point
  *     mb_cone_fb         Newton's method on (1) and its kin by the Fischer-Burmeister function, and
  *     mb_cone_cck        by the penalised one of Chen, Chen and Kanzow, as [BPMD] Table 1 lists
- *                        them. From p = 0 either does not solve about half of the steps of
+ *                        them. From p = 0 each fails on about half of the steps of
  *                        tests/bodies/test_cone.c
- *     mb_cone_soft       another model, Todorov's: A + R in the place of A, R = .01 of the mean of
- *                        a block's A_ii, and contacts' impulses projected on the cone. It is
- *                        convex, creeps, and has a closed inverse: mb_cone_soft_impulses
+ *     mb_cone_soft       another model, Todorov's: A + R instead of A, R = .01 of the mean of a
+ *                        block's A_ii, and contacts' impulses projected on the cone. It is convex,
+ *                        creeps, and has a closed inverse: mb_cone_soft_impulses
  *
- *   d        in      nd = 0 or 2; at most two motors share an effort. Each contact is one, whatever
- *                    its group
+ *   d        in      nd = 0 or 2; at most two motors share an effort. Groups of contacts are
+ *                    ignored
  *   opt      in      tol, max_iter of Newton's iterations or of sweeps; NULL or {0} = defaults
  *   v        out     v[nv] v+
  *   p        in/out  p[mb_cone_rows(d)] the start (0s, or the last step's), then the impulses: n
@@ -59,7 +59,7 @@
  *
  * Source: [BPMD] Lu, Williams, Trinkle, Lacoursiere, A framework for problem standardization and
  * algorithm comparison in multibody system, IDETC 2014; Todorov, A convex, smooth and invertible
- * contact model for trajectory optimization, ICRA 2011. It needs mbsim.h and nothing else.
+ * contact model for trajectory optimization, ICRA 2011. It needs only mbsim.h.
  */
 #ifndef CONE_H
 #define CONE_H
@@ -78,7 +78,7 @@ mb_cone_solver mb_cone_newton, mb_cone_sweeps, mb_cone_fb, mb_cone_cck, mb_cone_
 /* mb_cone_rows: nc (1 + nd/2) + nb + nl + nm */
 int mb_cone_rows(const mb_dynamics *d);
 
-/* mb_cone_scratch: bytes of scratch for as many velocities and rows; SIZE_MAX: too many */
+/* mb_cone_scratch: bytes of scratch for these velocities and rows; SIZE_MAX: too many */
 size_t mb_cone_scratch(int nv, int rows);
 
 /* mb_cone_soft_impulses: p[rows] of Todorov's model from v+, without solving: prox(-w / R). Returns

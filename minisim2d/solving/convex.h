@@ -1,12 +1,12 @@
-/* convex.h: two formulations more than mbsim.h has, with friction as a convex model
+/* convex.h: two more formulations for mbsim.h, with friction as a convex model
  *
  *     #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
  *     #define MBSIM_IMPLEMENTATION
  *     #include "mbsim.h"
  *
- * The name is as mbsim.h sees it; with the declarations alone it is the same without the second
- * line. The formulations keep mbsim.h's contract and stand in its table, behind swept. No lab needs
- * them. They use mbsim.h's internal functions (mbi_...), and are part of its implementation.
+ * The path is relative to mbsim.h; for the declarations alone leave out the second line. The
+ * formulations keep mbsim.h's contract and follow swept in its table. No lab needs them. They use
+ * mbsim.h's internal functions (mbi_...), and are part of its implementation.
  */
 #ifndef MBI_MORE_IMPLEMENTATION
 #ifndef CONVEX_H
@@ -14,21 +14,21 @@
 
 enum {
     MB_GAUSS = MB_FURTHER,       /* friction as a cone of impulses, which dilates */
-    MB_TWO_PHASE                 /* friction that takes the most energy */
+    MB_TWO_PHASE                 /* friction that dissipates the most energy */
 };
 
 /* The impulses of a contact are in a cone: z_k >= 0 along rows G_k = Jn_i + mu_i Jf_k, with
- * p_n = sum_k z_k and p_f = mu_i z_k. One v+ solves such a problem, whatever touches what, but it
- * is not Coulomb's. Without friction both are ST. The layout has z, nd for each contact, in the
- * place of p_f, and no p_n.
+ * p_n = sum_k z_k and p_f = mu_i z_k. Such a problem always has a unique v+, but friction is not
+ * Coulomb's. Without friction both are ST. The layout has z, nd for each contact, instead of p_f,
+ * and no p_n.
  *
  * Gauss' least constraint, the least |v+ - v_free|_M with
  *
  *     rho_k = G_k v+ + psi_i/h                                          _|_  z_k >= 0
  *
- * for rho_n, rho_f and sigma. A is symmetric and semidefinite but for motors, with them in the box
- * form. A sliding contact must open at mu times its slip: it floats at psi = h mu slip, and where
- * it starts at psi = 0 it hops (mu slip)^2/2g high, whatever h is.
+ * instead of rho_n, rho_f and sigma. A is symmetric and semidefinite without motors, and with them
+ * in the box form. A sliding contact must open at mu times its slip: it floats at psi = h mu slip,
+ * and if it starts at psi = 0 it hops (mu slip)^2/2g high, whatever h is.
  *
  * Two-phase, LCP only: kappa = sum p_n + sum p_l of the problem without friction, by mb_lemke; then
  * of the impulses that keep gaps open and add up to kappa at most, those that leave the least
@@ -39,14 +39,14 @@ enum {
  *     gap   = N v+ + psi/h                                              _|_  nu >= 0
  *     rest  = kappa - sum z - sum p_l                                   _|_  lambda >= 0
  *
- * and v+ - V nu in the rows of motors, too; nu and lambda stand in the place of c. Energy is
- * measured relative to the obstacles (dpsi_dt, dpsif_dt); limits count as at rest.
- * Nothing floats, but a contact may push where it opens, and kappa is one sum for all of them: a
- * box that should tip slides. [ODE] eq 18 has M v^{n+1} on the right for M v^n.
+ * and v+ - V nu in the rows of motors; nu and lambda replace c. Energy is measured relative to the
+ * obstacles (dpsi_dt, dpsif_dt); limits count as at rest.
+ * Nothing floats, but a contact may push while it opens, and kappa is one sum for all contacts: a
+ * box that should tip slides. In [ODE] eq 18, M v^{n+1} on the right should be M v^n.
  *
  * On a terrain both act on the edges that the path enters, as MB_SWEPT does. Without friction they
- * are MB_SWEPT, and so is two-phase on a single edge. Gauss' particle does not float over an edge,
- * which it does not enter then: it slides in hops.
+ * are MB_SWEPT, and so is two-phase on a single edge. With Gauss a particle does not float over an
+ * edge, as it would not enter it: it slides in hops.
  *
  * Returns what mb_st_lcp does, two-phase also what mb_lemke does. Memory: at most
  * mb_convex_scratch(d).
@@ -73,7 +73,7 @@ MBSIM_API const mb_unknowns mb_gauss_unknowns, mb_two_phase_unknowns;
 /* ==== convex models ====
  *
  * Both are Stewart-Trinkle's problem of other dynamics, without friction: a contact for each limit
- * and for each row G. Two-phase adds the rows N, and one for lambda that no velocity is in; then it
+ * and for each row G. Two-phase adds the rows N, and one for lambda without velocities; then it
  * changes signs in A. */
 
 /* ---- the layouts ---- */
@@ -110,7 +110,7 @@ static void mbi_two_phase_layout(const mb_dynamics *d, mb_form form, mb_layout *
 
 static void mbi_gauss_complete(const mb_layout *at, const double *b, double *z)
 {
-    (void)at, (void)b, (void)z;                                /* it has no auxiliary unknowns */
+    (void)at, (void)b, (void)z;                                /* no auxiliary unknowns */
 }
 
 /* the least lambda with rho_z, rho_l >= 0 */
@@ -143,7 +143,7 @@ typedef struct {
     mb_dynamics flat;            /* without friction and limits */
 } mbi_cones;
 
-/* the cost in memory: rows of J, each with its gap */
+/* memory for the rows of J, each with its gap */
 static int mbi_cones_make(mbi_cones *c, const mb_dynamics *d, int rows, mb_arena *arena)
 {
     c->d = d;
@@ -180,7 +180,7 @@ static int mbi_cones_limits(mbi_cones *c, int r, int gaps)
     return r;
 }
 
-/* the rows G_k, with the contacts' gaps or only the speeds of what they touch */
+/* the rows G_k, with the contacts' gaps or only the obstacles' speeds */
 static int mbi_cones_friction(mbi_cones *c, int r, int gaps)
 {
     const mb_dynamics *d = c->d;
@@ -272,8 +272,8 @@ static mb_status mbi_first_phase(const mb_dynamics *d, double *kappa, mb_info *i
     return status;
 }
 
-/* A of the rows p_l, N, lambda, z, p_m as contacts; nu pushes the other way, and only in the rows
- * of impulses; lambda and kappa are in those of p_l and z */
+/* A, from the rows p_l, N, lambda, z, p_m as contacts; nu acts with opposite sign, and only in the
+ * rows of impulses; lambda and kappa appear in those of p_l and z */
 static void mbi_second_phase(const mb_layout *at, double *A)
 {
     const int n = at->n, lambda = at->friction - 1;
@@ -323,7 +323,7 @@ mb_status mb_two_phase_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_
     return mbi_done(info, MB_OK, 0, HUGE_VAL, -1);
 }
 
-/* two-phase's, for it has the most unknowns: its rows and their problem; before them the first
+/* that of two-phase, which has the most unknowns: its rows and their problem; before them the first
  * phase's problem and solver */
 size_t mb_convex_scratch(const mb_dynamics *d)
 {

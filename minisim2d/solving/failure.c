@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SECOND_OPINION = 400 };    /* unknowns; Lemke takes well under a second for so many */
+enum { SECOND_OPINION = 400 };    /* unknowns; for this many Lemke takes well under a second */
 
 /* do bounds follow another unknown, as friction in the box form? */
 static int follows(const mb_mlcp *p)
@@ -18,8 +18,7 @@ static int follows(const mb_mlcp *p)
     return found;
 }
 
-/* are all numbers of A, or all of b, below those that have all their digits? No solver can be held
- * to what it says of such a problem. */
+/* are all numbers of A, or all of b, subnormal? No solver is reliable on such a problem. */
 static int is_tiny(const mb_mlcp *p)
 {
     double A = 0.0, b = 0.0;
@@ -33,7 +32,7 @@ static int is_tiny(const mb_mlcp *p)
 
 typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
 
-/* what Lemke says to the problem, or to the LCP that it reduces to */
+/* Lemke's result for the problem, or for the LCP that it reduces to */
 static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
 {
     mb_lcp lcp = { p->n, p->A, p->b };
@@ -83,30 +82,30 @@ enum {                            /* facts about a failed solve */
     RAY = 1 << 5,                 /* the solver's status */
     TOO_LARGE = 1 << 6, ALL_TRIED = 1 << 7, BY_PGS = 1 << 8, BY_LEMKE = 1 << 9,   /* the solver */
     FOLLOWS = 1 << 10, DIAGONAL = 1 << 11, ROW = 1 << 12, TINY = 1 << 13,         /* the problem */
-    PROVED = 1 << 14, SOLVED = 1 << 15                          /* Lemke: it has none, it has one */
+    PROVED = 1 << 14, SOLVED = 1 << 15                          /* Lemke: no solution, a solution */
 };
 
-/* The first row counts that has all of the facts in `all`, and none of those in `none`. @s is the
- * solver, @n the unknowns, @m the most that enumerate takes, @r the row, @d its diagonal, @i the
- * iterations, @l the smallest double with all its digits, @t the text of the status. */
+/* The first row applies that has all facts in `all`, and none in `none`. @s is the solver, @n the
+ * unknowns, @m the most that enumerate accepts, @r the row, @d its diagonal, @i the iterations, @l
+ * the smallest double with all its digits, @t the text of the status. */
 typedef struct {
     int all, none;
     const char *text;
 } reason;
 
 static const reason causes[] = {
-    { REFUSED | TOO_LARGE, 0, "@s does not take problems of this size: @n unknowns, at most @m" },
-    { REFUSED | FOLLOWS, BY_PGS, "@s does not take problems of this kind: bounds that follow "
+    { REFUSED | TOO_LARGE, 0, "@s cannot solve problems of this size: @n unknowns, at most @m" },
+    { REFUSED | FOLLOWS, BY_PGS, "@s cannot solve problems of this kind: bounds that follow "
       "another unknown, as friction in the box form" },
     { REFUSED | DIAGONAL, 0,
-      "@s does not take problems of this kind: A has @d on its diagonal in row @r" },
-    { REFUSED | ROW, SINGULAR, "@s does not take problems of this kind: A is not symmetric in row "
+      "@s cannot solve problems of this kind: A has @d on its diagonal in row @r" },
+    { REFUSED | ROW, SINGULAR, "@s cannot solve problems of this kind: A is not symmetric in row "
       "@r, or bounds there are crossed" },
-    { REFUSED | SINGULAR, 0, "@s does not take problems of this kind: its free part is singular, "
+    { REFUSED | SINGULAR, 0, "@s cannot solve problems of this kind: its free part is singular, "
       "or A is not positive semidefinite" },
-    { REFUSED, 0, "@s does not take problems of this size or kind" },
-    { TINY, PROVED | SOLVED, "its numbers are below @l, where doubles lose their digits: that @s "
-      "finds no solution\n            says nothing" },
+    { REFUSED, 0, "@s cannot solve problems of this size or kind" },
+    { TINY, PROVED | SOLVED, "its numbers are below @l, where doubles lose digits: a failure of "
+      "@s\n            proves nothing" },
     { PROVED, 0, "the problem has no solution: Lemke's ray proves it" },
     { ALL_TRIED, 0,
       "as far as is known the problem has no solution: @s found none, and no proof" },
@@ -125,7 +124,7 @@ static const reason advice[] = {
     { TINY, 0, "units in which the numbers are nearer to 1" },
     { REFUSED | FOLLOWS, 0, "--solver pgs, or --form lcp" },
     { SOLVED, BY_LEMKE, "--solver lemke, which solves it" },
-    { 0, 0, "another --solver (minisim2d list solvers says what each is for)" }
+    { 0, 0, "another --solver (see minisim2d list solvers)" }
 };
 
 typedef struct {
@@ -187,7 +186,7 @@ static void print_first(const failure *f, const reason *table, FILE *to)
     }
 }
 
-/* the user's own code, which is not there yet; info->where is the lab, where that is known */
+/* the user's own code, not written yet; info->where is the lab, if known */
 static void explain_todo(const mb_info *info, FILE *to)
 {
     const char *text = mb_status_text(info->status);

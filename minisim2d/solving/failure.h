@@ -6,14 +6,14 @@
 
 #include "../../mbsim.h"
 
-/* failure_explain: which of three things is wrong: the solver does not take this kind of problem;
- * the problem has no solution, as far as is known; the solver ran out
+/* failure_explain: decides between three causes: the solver cannot solve this kind of problem; the
+ * problem has, as far as is known, no solution; the solver ran out of iterations
  *
  *   p        in   the problem; an LCP has lo = hi = NULL
- *   solver   in   its name; info is what it left
+ *   solver   in   its name; info: its report
  *   to       in   gets a line `  why` and a line `  try`
  *
- * Lemke is asked for a second opinion where it applies and that takes no time to speak of.
+ * Lemke's method gives a second opinion if it applies and takes negligible time.
  */
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to);
 

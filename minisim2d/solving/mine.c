@@ -1,5 +1,5 @@
-/* mine.c: no solver and no formulation of the user's own; see solvers.h. In a file by themselves, so
- * that another object can take their place. */
+/* mine.c: no solver and no formulation of the user's own; see solvers.h. In a file of its own,
+ * which another object can replace. */
 #include "solvers.h"
 
 const mb_solver *const solvers_mine = NULL;

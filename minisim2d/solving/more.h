@@ -1,14 +1,13 @@
-/* more.h: three solvers more than mbsim.h has: principal pivoting, an interior point, a fixed point
+/* more.h: three more solvers for mbsim.h: principal pivoting, interior point, fixed point
  *
  *     #define MBSIM_MORE "minisim2d/solving/more.h"
  *     #define MBSIM_IMPLEMENTATION
  *     #include "mbsim.h"
  *
- * The name is as mbsim.h sees it; with the declarations alone it is the same without the second
- * line. The solvers keep mbsim.h's contract and stand in its table. They serve where
- * symmetric A is to be solved fast, or where a second opinion is wanted. No lab needs them, and
- * mbsim.h can be read without them. They use its internal functions (mbi_...), and are part of
- * its implementation.
+ * The path is relative to mbsim.h; for the declarations alone leave out the second line. The
+ * solvers keep mbsim.h's contract and are rows of its table. Use them to solve symmetric A fast, or
+ * for a second opinion. No lab needs them, and mbsim.h can be read without them. They use its
+ * internal functions (mbi_...), and are part of its implementation.
  */
 #ifndef MBI_MORE_IMPLEMENTATION
 #ifndef MORE_H
@@ -23,20 +22,20 @@
  *                    ray, trace
  *
  * Also returns
- *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0; as A is known to 1e-12
- *   MB_SINGULAR  A is not positive semidefinite, noticed at variable info->where
+ *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0, up to an error of 1e-12 in A
+ *   MB_SINGULAR  A is not positive semidefinite, detected at variable info->where
  *   MB_BAD_ARG   A is not symmetric to 1e-12: info->where = the row
- *   MB_STALLED   rounding: the basis looks right, but the residual does not pass, or u is no proof
- *   MB_MAX_ITER
- * Solves every solvable problem of its class. Stewart-Trinkle's friction is not: not symmetric.
- * Cost, with f variables off their bounds: n f^2/2 for the guess; where that is not it, f^3/6 to
- * start from it, and O(n^2) for each variable driven.  Source: [CPS] sec 4.2.
+ *   MB_STALLED   rounding: the basis seems right, but the residual is too large, or u proves
+ *   nothing MB_MAX_ITER
+ * Solves every solvable problem of its class. Stewart-Trinkle's friction is not symmetric.
+ * Cost, with f variables off their bounds: n f^2/2 for the guess; if that is not the solution,
+ * f^3/6 to start from it, and O(n^2) for each variable driven.  Source: [CPS] sec 4.2.
  */
 MBSIM_API mb_lcp_solver mb_dantzig;
 MBSIM_API size_t mb_dantzig_scratch(int n);
 
 /* mb_mlcp_dantzig: the same with bounds and free variables, without findex: joints and contacts in
- * one, the kind of problem that ODE and Bullet solve. MB_RAY: u moves only away from bounds. */
+ * one problem, as ODE and Bullet solve them. MB_RAY: u moves only away from bounds. */
 MBSIM_API mb_mlcp_solver mb_mlcp_dantzig;
 MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
 
@@ -49,7 +48,7 @@ MBSIM_API size_t mb_mlcp_dantzig_scratch(int n);
  *   opt      in      max_iter (1000), history, trace (step = arc length in log z, log w, log t)
  *   z        in/out  the start is moved into the interior
  *
- * It ends exactly: near the end the zeros are guessed.
+ * Converges to rounding: near the end the zeros are guessed.
  * Also returns MB_MAX_ITER, MB_STALLED (no step is possible, or the path runs to infinity, as on
  * infeasible problems).
  * Solves monotone (positive semidefinite) problems, though not all with rows listed twice; P
@@ -68,7 +67,7 @@ MBSIM_API size_t mb_interior_point_scratch(int n);
  *
  *   opt      in      max_iter = evaluations of w (10000), history, trace (step = r)
  *
- * Also returns MB_MAX_ITER, MB_STALLED (steps get longer by any r).
+ * Also returns MB_MAX_ITER, MB_STALLED (steps grow with any r).
  * Converges linearly for positive definite and most semidefinite symmetric A. Fails on most
  * problems with Stewart-Trinkle friction and on skew A, where no r contracts.
  * Cost n^2 an evaluation.  Source: [BPMD] Table 1; Barzilai, Borwein 1988 for r.
@@ -95,13 +94,14 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  * A is symmetric positive semidefinite: z has the least energy 1/2 z'A z + b'z in its bounds. F:
  * the variables off them.
  *
- *   greedy   A guess to begin with: what stands between its bounds joins F, then the variable along
- *            which the energy falls most, and so on until no w is wrong, whatever the bounds of
- *            those in F. Mostly that is it.
- *   drive    From a z inside its bounds with w_F = 0, drive one variable with a wrong w until its w
- *            is 0; z_F follows so that w_F stays 0, and what hits a bound on the way leaves F. The
- *            energy falls with every variable driven, so no F comes twice: this ends. If nothing
- *            stops the drive, the energy falls for ever, and there is no solution.
+ *   greedy   An initial guess: variables between their bounds join F, then the variable along which
+ *            the energy falls most, and so on until no w has the wrong sign, ignoring the bounds of
+ *            those in F. Usually this is the solution.
+ *   drive    From a z inside its bounds with w_F = 0, drive one variable with a w of the wrong sign
+ *            until it is 0; z_F follows so that w_F stays 0, and variables that reach a bound on
+ *            the way leave F. The energy falls with every variable driven, so no F repeats, and
+ *            this ends. If nothing stops the drive, the energy is unbounded below, and there is no
+ *            solution.
  *
  * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one
  * leaves; a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive. That is
@@ -113,16 +113,16 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
 
 #define MBI_SYMMETRIC 1e-12      /* of sqrt(A_ii A_jj), or of A u's terms: rounding of J M^-1 J' */
 #define MBI_DEPENDENT 1e-13      /* beside A's diagonal: rounding, as n eps for n = 450 */
-#define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the greedy way, which can't go back */
-#define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: more than rounding, A is indefinite */
+#define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the guess, from which none is removed */
+#define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: not rounding, A is indefinite */
 
 typedef struct {
     const mb_mlcp *p;
     const mb_options *o;
-    double tol;                  /* a sign is wrong beyond this, a tenth of the one asked for */
+    double tol;                  /* a sign is wrong beyond this, a tenth of opt->tol */
     int f;                       /* |F| */
     int *F;                      /* F[n] in the order of the factor's rows */
-    int *off;                    /* off[n]: 1 in F, 0 held at a bound, or where it started */
+    int *off;                    /* off[n]: 1 in F, 0 held at a bound, or at its start */
     double *L;                   /* L[n*n]: A_FF = L D L', row stride n, unit diagonal not stored */
     double *Dinv;                /* Dinv[n] = 1/D_kk */
     double *z, *w, *ws;          /* [n]; ws = |b| + sum |A_ij z_j| */
@@ -139,7 +139,7 @@ static int mbi_dantzig_entering(const mbi_dantzig *q);
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left);
 static int mbi_dantzig_solved(mbi_dantzig *q);
 
-/* one variable driven after the other until no w is wrong */
+/* drives one variable after the other until no w has the wrong sign */
 static mb_status mbi_dantzig_singles(mbi_dantzig *q)
 {
     const mb_options *o = q->o;
@@ -195,7 +195,7 @@ static double mbi_dantzig_pivot(const mbi_dantzig *q, int i, double *y)
     return s;
 }
 
-/* variable i joins F; y and s > 0 as mbi_dantzig_pivot gives them */
+/* variable i joins F; y and s > 0 from mbi_dantzig_pivot */
 static void mbi_dantzig_join(mbi_dantzig *q, int i, const double *y, double s)
 {
     double *row = q->L + q->f * q->p->n;
@@ -247,8 +247,8 @@ static void mbi_dantzig_newton(mbi_dantzig *q)
 
 /* -- the greedy guess -- */
 
-/* The variable along which the energy falls most, w^2/A_ii, but none that falls by *fall or less:
- * then -1. gain: 1/A_ii where z_i may rise, -1/A_ii where it may fall, else 0. */
+/* The variable along which the energy falls most, w^2/A_ii, or -1 if by *fall or less. gain: 1/A_ii
+ * where z_i may rise, -1/A_ii where it may fall, else 0. */
 static int mbi_dantzig_steepest(int n, const double *w, const double *gain, double *fall)
 {
     double most = -*fall;
@@ -266,7 +266,7 @@ static int mbi_dantzig_steepest(int n, const double *w, const double *gain, doub
 }
 
 /* Variable i joins the guess, unless it depends on F. Row k of W is A's row F[k] less its part
- * along the rows before, over all n columns: the next row takes no solving, nor does w. */
+ * along the rows before, over all n columns, so that neither the next row nor w needs a solve. */
 static void mbi_dantzig_guess(mbi_dantzig *q, int i)
 {
     const int n = q->p->n, f = q->f;
@@ -317,8 +317,8 @@ static void mbi_dantzig_greedy(mbi_dantzig *q)
 
 /* -- driving -- */
 
-/* The variable F[k] that first meets a bound on the way along d, and shortens *step; -1 if none
- * does. Entries of d up to `tiny`, in units in which A's diagonal is 1, are rounding. */
+/* The variable F[k] that first reaches a bound along d, and shortens *step; -1 if none does.
+ * Entries of d up to `tiny`, in units in which A's diagonal is 1, are rounding. */
 static int mbi_dantzig_blocker(const mbi_dantzig *q, double tiny, double *step)
 {
     int blocker = -1;
@@ -334,7 +334,7 @@ static int mbi_dantzig_blocker(const mbi_dantzig *q, double tiny, double *step)
     return blocker;
 }
 
-/* z_F += step d; the blocker ends at its bound and leaves F. Returns which that was, or -1. */
+/* z_F += step d; the blocker ends at its bound and leaves F. Returns the blocker, or -1. */
 static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
 {
     const int i = blocker < 0 ? -1 : q->F[blocker];
@@ -346,15 +346,16 @@ static int mbi_dantzig_step(mbi_dantzig *q, double step, int blocker)
     return i;
 }
 
-/* w and ws at z, once w_F = 0, of which the guess and rounding leave something: z_F moves towards
- * that as far as the bounds allow, and what blocks leaves F. Returns the residual. */
+/* w and ws at z, after w_F, which the guess and rounding leave nonzero, is made 0: z_F moves there
+ * as far as the bounds allow, and variables that block leave F. Returns the residual. */
 static double mbi_dantzig_settle(mbi_dantzig *q)
 {
     for (int pass = 0;; pass++) {
         const double r = mbi_measure(q->p, q->z, q->w, q->ws);
         int off = 0, blocker;
         for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
-        if (!off || pass == 2) return r;                       /* the second corrects the first */
+        if (!off || pass == 2) return r;                       /* the second pass corrects the
+                                                                  first */
         do {
             double step = 1.0;
             mbi_dantzig_newton(q);
@@ -365,7 +366,8 @@ static double mbi_dantzig_settle(mbi_dantzig *q)
     }
 }
 
-/* the held variable with a wrong w along which the energy falls most, w^2/A_ii; -1 if none is */
+/* the held variable with a w of the wrong sign along which the energy falls most, w^2/A_ii; -1:
+ * none */
 static int mbi_dantzig_entering(const mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
@@ -385,7 +387,7 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
 }
 
 /* Nothing stops variable i. u = the drive's direction, in y. MB_RAY: it proves that there is no
- * solution; MB_SINGULAR: A u is more than rounding, as |A_rj| <= root_r root_j measures it;
+ * solution; MB_SINGULAR: A u exceeds rounding, estimated by |A_rj| <= root_r root_j;
  * MB_STALLED: w_i is rounding */
 static mb_status mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
@@ -403,8 +405,8 @@ static mb_status mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny
     return mbi_proves(q->p, u, MBI_SYMMETRIC) ? MB_RAY : MB_STALLED;
 }
 
-/* Drive variable i until its w is 0 or it is at its other bound; what blocks on the way leaves F.
- * MB_OK, or as mbi_dantzig_ray. *left = the variable that blocked last, or -1. */
+/* Drives variable i until its w is 0 or it is at its other bound; variables that block on the way
+ * leave F. MB_OK, or as mbi_dantzig_ray. *left = the variable that blocked last, or -1. */
 static mb_status mbi_dantzig_drive(mbi_dantzig *q, int i, double *length, int *left)
 {
     const mb_mlcp *p = q->p;
@@ -467,7 +469,7 @@ static void mbi_dantzig_take(mbi_dantzig *q, mb_arena scratch)
     q->gain = work + 6 * n;
 }
 
-/* F = the variables between their bounds, but for those that depend on others; and its factor */
+/* F = the variables between their bounds, except dependent ones; and its factor */
 static void mbi_dantzig_factor(mbi_dantzig *q)
 {
     q->f = 0;
@@ -498,7 +500,7 @@ static mb_status mbi_dantzig_run(mbi_dantzig *q)
     return status == MB_OK ? MB_STALLED : status;
 }
 
-/* 1 if A is symmetric to the last bit, and finite: no other difference is 0 */
+/* 1 if A is symmetric to the last bit, and finite: only then all differences are 0 */
 static int mbi_symmetric(int n, const double *A)
 {
     double off = 0.0, more = 0.0;
@@ -514,7 +516,7 @@ static int mbi_symmetric(int n, const double *A)
     return off + more == 0.0;
 }
 
-/* the first row where A is not symmetric, but for rounding, or -1 */
+/* the first row where A is not symmetric to rounding, or -1 */
 static int mbi_not_symmetric(int n, const double *A)
 {
     for (int i = 0; i < n; i++)
@@ -583,18 +585,19 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
  * P, det K > 0 and t falls all the way. Where it is only copositive, as with friction, the path can
  * fold back: det K changes its sign and t rises for a while. So it is followed by its arc length in
  * (log x, log v, log t), downwards in t while det K > 0, upwards while det K < 0; one factorisation
- * a step serves the tangent, Mehrotra's second-order term and the way back to the path.
+ * a step gives the tangent, Mehrotra's second-order term and the correction back to the path.
  */
 #define MBI_START 1.0            /* x and v at the start: well inside, and near a solution's size */
 #define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1 */
 #define MBI_LONGEST 1e3          /* arc length of a step: a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
-#define MBI_FAR 1e12             /* x beyond that: the path runs to infinity: infeasible problems */
+#define MBI_FAR 1e12             /* larger x: the path runs to infinity, as on infeasible
+                                    problems */
 
 typedef struct {
     mbi_scaled q;
     double *c, *r, *work;        /* [n] */
-    double *u;                   /* where we are, (x, v, t): u[2*n + 1], as the next four */
+    double *u;                   /* the iterate (x, v, t): u[2*n + 1], as the next four */
     double *tangent, *curve;     /* the path is u + h tangent + h^2 curve + ..., |tangent| = 1 */
     double *back;                /* from u to the nearest point of the path */
     double *next;                /* trial point */
@@ -661,8 +664,8 @@ static double mbi_path_factor(mbi_path *s)
     return sign;
 }
 
-/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r; dv by that
- * formula which does not magnify errors of dx */
+/* d = (dx, dv, dt) with x dv + v dx = g and dv = S dx + dt r, by K dx = g - dt x r; dv by the
+ * formula that does not amplify errors of dx */
 static void mbi_path_solve(const mbi_path *s, const double *g, double dt, double *d)
 {
     const int n = s->q.n;
@@ -679,7 +682,7 @@ static void mbi_path_solve(const mbi_path *s, const double *g, double dt, double
     d[2 * n] = dt;
 }
 
-/* in the logarithms of u */
+/* inner product in the logarithms of u */
 static double mbi_path_dot(const mbi_path *s, const double *a, const double *b)
 {
     double sum = 0.0;
@@ -688,7 +691,7 @@ static double mbi_path_dot(const mbi_path *s, const double *a, const double *b)
     return sum;
 }
 
-/* the tangent, and orthogonal to it the way back and the curvature; 0 if K is singular */
+/* the tangent, and orthogonal to it the correction and the curvature; 0 if K is singular */
 static int mbi_path_directions(mbi_path *s)
 {
     const int n = s->q.n, size = 2 * n + 1;
@@ -708,7 +711,7 @@ static int mbi_path_directions(mbi_path *s)
     return 1;
 }
 
-/* how far x v is from t c: the largest factor either way; HUGE_VAL outside of x, v, t > 0 */
+/* distance of x v from t c: the largest factor either way; HUGE_VAL unless x, v, t > 0 */
 static double mbi_path_distance(const mbi_path *s, const double *u)
 {
     const double *x = u, *v = u + s->q.n, t = u[2 * s->q.n];
@@ -730,7 +733,7 @@ static double mbi_path_step(mbi_path *s)
     const double nearness = mbi_max(MBI_NEAR, 0.9 * mbi_path_distance(s, s->u));
     double h = HUGE_VAL, part = 1.0;
 
-    for (int i = 0; i < 2 * n; i++)                            /* where x, v > 0 ends */
+    for (int i = 0; i < 2 * n; i++)                            /* step at which x, v > 0 ends */
         if (s->tangent[i] < 0.0) h = mbi_min(h, -s->u[i] / s->tangent[i]);
     h = mbi_min(2.0 * h, MBI_LONGEST);
     if (s->tangent[2 * n] < 0.0) h = mbi_min(h, 0.9999 * s->u[2 * n] / -s->tangent[2 * n]);
@@ -742,13 +745,13 @@ static double mbi_path_step(mbi_path *s)
             return h;
         }
         h *= 0.7;
-        if (k >= TRIES / 3) part *= 0.7;                       /* the way back may be too long */
+        if (k >= TRIES / 3) part *= 0.7;                       /* the correction may be too long */
     }
     return 0.0;
 }
 
-/* 1 if the iterate is a solution, or the guess that those x_i are zero in the end which fall at
- * least as fast as v_i along the path. Destroys K. */
+/* 1 if the iterate is a solution, or the guess is, in which each x_i that falls at least as fast as
+ * v_i along the path is 0. Destroys K. */
 static int mbi_path_solved(mbi_path *s, double *z)
 {
     const int n = s->q.n;
@@ -806,14 +809,14 @@ mb_status mb_interior_point(const mb_lcp *p, const mb_options *opt, double *z, m
 
 /* ---- fixed point ----
  *
- * A fixed point of x <- max(0, x - r v) solves the problem whatever r > 0, but only an r that suits
- * S makes the iteration contract. The next r is the one that would have been best for the last
- * step, r = s's/s'y with s = change of x, y = change of v. A step is taken if |min(x, v)| is then
- * at most its largest of the last few, or if the next step by the same r would be no longer, which
- * for symmetric positive semidefinite S holds of all r <= 2/|S|_2; else r is halved. Source:
+ * A fixed point of x <- max(0, x - r v) solves the problem for any r > 0, but the iteration
+ * contracts only for an r that suits S. The next r is the one that would have been best for the
+ * last step, r = s's/s'y with s = change of x, y = change of v. A step is taken if |min(x, v)| is
+ * then at most its largest of the last few, or if the next step by the same r would be no longer,
+ * which for symmetric positive semidefinite S holds of all r <= 2/|S|_2; else r is halved. Source:
  * Barzilai and Borwein, Two-point step size gradient methods, IMA J. Numer. Anal. 8, 1988.
  */
-#define MBI_R_MIN 1e-10          /* r for an S of size 1 lies far inside of these */
+#define MBI_R_MIN 1e-10          /* for an S of size 1, r lies well between these */
 #define MBI_R_MAX 1e6
 
 /* min(a, b); unlike fmin it keeps a NaN */
@@ -823,7 +826,7 @@ typedef struct {
     mb_mlcp p;
     double *row, *col;           /* the scaling */
     double *z, *w;               /* the iterate, z the caller's */
-    double *next, *next_w;       /* the one after it, perhaps */
+    double *next, *next_w;       /* the candidate for the next one */
     mb_arena judge;              /* what mb_mlcp_judge needs */
 } mbi_prox;
 
@@ -884,7 +887,7 @@ static double mbi_prox_norm(const mbi_prox *s, double r, const double *z, const 
     return sqrt(sum);
 }
 
-/* r after the step from z to next; twice the old where v did not change as if S were monotone */
+/* r after the step from z to next; twice the old one if v did not change as with a monotone S */
 static double mbi_prox_factor(const mbi_prox *s, double r)
 {
     double xx = 0.0, xv = 0.0;

@@ -17,7 +17,7 @@ static double row_error(const mb_mlcp *p, const double *z, int i, double zs)
         ws += fabs(a[j] * z[j]);
         most = fmax(most, fabs(a[j]));
     }
-    w = ws <= DBL_EPSILON * zs * most ? 0.0 : w / ws;          /* else it is rounding */
+    w = ws <= DBL_EPSILON * zs * most ? 0.0 : w / ws;          /* if not rounding */
     return fabs(fmax(fmin((z[i] - lo) / unit, w), (z[i] - hi) / unit));
 }
 

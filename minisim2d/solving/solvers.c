@@ -37,7 +37,7 @@ int solvers_take_friction(const mb_solver *s)
     double z[2] = { 0, 0 };
     int takes;
 
-    if (!scratch) return 1;                           /* its caller will report it */
+    if (!scratch) return 1;                           /* the caller will report it */
     takes = s->mlcp(&p, NULL, z, NULL, mb_arena_make(scratch, size)) != MB_BAD_ARG;
     free(scratch);
     return takes;

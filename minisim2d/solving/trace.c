@@ -29,9 +29,9 @@ void tracer_free(tracer *t)
     memset(t, 0, sizeof *t);
 }
 
-/* what the variable of that number is called: z3 or w3, counted from 1; z0; for the upper bound of
- * z3 the multiplier u3 and its slack s3 = hi - z3; x3 and y3 in an LCP of the solver's own; - if
- * the number is negative */
+/* name of the variable with this number: z3 or w3, counted from 1; z0; for the upper bound of z3
+ * the multiplier u3 and its slack s3 = hi - z3; x3 and y3 in an LCP that the solver made; - if the
+ * number is negative */
 static const char *variable_name(const tracer *t, int n, int variable, char text[32])
 {
     const int slack = variable >= n, i = slack ? variable - n : variable;
@@ -45,7 +45,8 @@ static const char *variable_name(const tracer *t, int n, int variable, char text
     return text;
 }
 
-/* the layout that an iteration asks for. Lemke's first pivot gives it away: z0 enters. */
+/* the layout that an iteration needs. Lemke's method is recognised by its first pivot: z0
+ * enters. */
 static trace_layout layout_for(const tracer *t, const mb_trace *trace)
 {
     if (t->layout == TRACE_NOTHING && trace->entering == 2 * trace->n) return TRACE_LEMKE;
@@ -66,7 +67,7 @@ static void print_header(const tracer *t)
             fprintf(t->to, "The free unknowns are eliminated.\n");
         if (t->reduced && t->size == t->nbound + t->nbox && t->nbox > 0)
             fprintf(t->to,
-                    "Bounds: z3 counts from its own; s3 = hi - z3, and u3 is its multiplier.\n");
+                    "Each z is measured from its bound; s3 = hi - z3, with multiplier u3.\n");
         fprintf(t->to, "\n%9s  %-8s  %-8s  %-16s  %s\n", "pivot", "entering", "leaving", "ratio",
                 "z0");
         break;

@@ -285,13 +285,13 @@ lemke='--solver lemke, which solves it'
 run solve two.lcp --solver pgs
 [ "$status" -eq 0 ] && [ ! -s err ]
 report $? 'nothing where it is solved'
-why zero.lcp pgs 'pgs does not take problems of this kind: A has 0 on its diagonal in row 1' \
-    'another --solver (minisim2d list solvers says what each is for)'
-why negative.lcp pgs 'pgs does not take problems of this kind: A has -2 on its diagonal in row 2' \
+why zero.lcp pgs 'pgs cannot solve problems of this kind: A has 0 on its diagonal in row 1' \
+    'another --solver (see minisim2d list solvers)'
+why negative.lcp pgs 'pgs cannot solve problems of this kind: A has -2 on its diagonal in row 2' \
     "$lemke"
 why skew.lcp dantzig \
-    'dantzig does not take problems of this kind: A is not symmetric in row 2, or bounds there are crossed' "$lemke"
-why many.lcp enumerate 'enumerate does not take problems of this size: 17 unknowns, at most 16' \
+    'dantzig cannot solve problems of this kind: A is not symmetric in row 2, or bounds there are crossed' "$lemke"
+why many.lcp enumerate 'enumerate cannot solve problems of this size: 17 unknowns, at most 16' \
     "$lemke"
 why null.lcp lemke "the problem has no solution: Lemke's ray proves it" \
     'another problem: no --solver solves this one'

@@ -147,7 +147,7 @@ done
 # reduction is asked
 printf '2\n0 1\n-1 0\n1 -1\nhi 5 5\n' >"$dir/boxed.lcp"
 run solve "$dir/boxed.lcp" --solver pgs
-expect 1 err 'pgs does not take problems of this kind' 'a mixed problem, and why not'
+expect 1 err 'pgs cannot solve problems of this kind' 'a mixed problem, and why not'
 # z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of
 # Lemke's is a proof for 1 - z^2 alike
 printf '2\n-1 0\n0 1\n-1 1\n' >"$dir/minus.lcp"
