@@ -1,4 +1,4 @@
-/* acts.c: when which edges push; see acts.h */
+/* acts.c: intervals in which edges push; see acts.h */
 #include "acts.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 #define LEAST_PUSH 1e-9           /* of the momentum before or after the step */
 
-/* the virtual facets at open ends are no edges */
+/* virtual facets at open ends are not edges */
 int acts_pushes(const mb_sim *sim, const mb_step *step, int i)
 {
     const double *v = sim->v + 2 * step->particle;
@@ -49,12 +49,12 @@ static int add(acts *a, int edge, double from, double to)
     return 0;
 }
 
-/* the edge pushes from one time to the other: prolong what it did until then, or begin anew */
+/* the edge pushes from one time to the other: extends its last interval, or begins a new one */
 static int note(acts *a, int edge, double from, double to)
 {
     for (int i = a->count - 1; i >= 0; i--) {
         if (a->act[i].edge != edge) continue;
-        if (a->act[i].to < from - 1e-6 * (to - from)) break;      /* times are but rounded */
+        if (a->act[i].to < from - 1e-6 * (to - from)) break;      /* times are rounded */
         a->act[i].to = to;
         return 0;
     }

@@ -41,7 +41,7 @@ void inside_free(inside *w)
     w->behind = NULL;
 }
 
-/* how deep particle is in obstacle i now, at x */
+/* depth of the particle, at x, in obstacle i now */
 static double depth_in(inside *w, int i, int particle, const double x[2])
 {
     const shape_tree *t = w->tree + i;

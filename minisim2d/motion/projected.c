@@ -1,11 +1,11 @@
-/* projected.c: joints that are mended after the step; see projected.h */
+/* projected.c: joints corrected after the step; see projected.h */
 #include "projected.h"
 
 #include <math.h>
 #include <string.h>
 
-#define CLOSED 1e-5               /* [m], [rad]: joints open by less are left */
-#define IMPLIED 1e-12             /* of S_ii: a pivot below it is of a row that others imply */
+#define CLOSED 1e-5               /* [m], [rad]: smaller errors of joints are left */
+#define IMPLIED 1e-12             /* of S_ii: a row with a smaller pivot is redundant */
 enum { PASSES = 50 };             /* each squares the error, unless joints cannot be closed */
 
 /* The rows J of all joints, S = J M^-1 J' and the right-hand side, which becomes lambda. */
@@ -30,7 +30,7 @@ size_t projected_size(const mb_world *world)
     return n * (n + 7);
 }
 
-/* 1 / mass or inertia of coordinate i of a body; 0 for what no force moves */
+/* 1 / mass or inertia of coordinate i of a body; 0 for bodies that no force moves */
 static double mobility(const mb_world *world, int body, int i)
 {
     const mb_body *b = body < 0 ? NULL : world->body + body;
@@ -39,7 +39,7 @@ static double mobility(const mb_world *world, int body, int i)
     return inertia > 0.0 ? 1.0 / inertia : 0.0;
 }
 
-/* row i of M^-1 J' x added to y[3*nbody], `by` times */
+/* y[3*nbody] += `by` times row i of M^-1 J' */
 static void push(const rows *r, const mb_joint *j, int i, double by, double *y)
 {
     for (int k = 0; k < 3; k++) {
@@ -95,7 +95,7 @@ static double make(rows *r, const double *q)
     return worst;
 }
 
-/* x := S^-1 x by S = L D L', in place; a row that others imply gets 0 */
+/* x := S^-1 x by S = L D L', in place; a redundant row gets 0 */
 static void solve(rows *r)
 {
     const int n = r->n;

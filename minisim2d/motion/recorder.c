@@ -1,4 +1,4 @@
-/* recorder.c: what a step was, as a frame; see recorder.h */
+/* recorder.c: a step as a frame; see recorder.h */
 #include "recorder.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ void recorder_end(frame_recorder *f)
     free(f->memory);
 }
 
-/* an arena of at least so many bytes; without memory an empty one */
+/* an arena of at least this many bytes; without memory an empty one */
 static mb_arena arena_of(frame_recorder *f, size_t bytes)
 {
     if (bytes > f->room) {
@@ -47,19 +47,19 @@ static void *take(mb_arena *arena, int count, size_t size)
     return mb_arena_matrix(arena, count, (int)each);
 }
 
-/* nothing more is recorded, and the file will say why */
+/* nothing more is recorded, and closing the file reports why */
 static void no_memory(frame_recorder *f) { f->failed = f->text.failed = 1; }
 
-/* ---- what particles and bodies have in common ---- */
+/* ---- for particles and bodies ---- */
 
-/* how a contact was left: 'o', 's' or 'l' */
+/* state of a contact after the step: 'o', 's' or 'l' */
 static char stick_of(double mu, double p_n, double p_t)
 {
     if (!(p_n > 0.0)) return 'o';
     return fabs(p_t) < INSIDE * mu * p_n ? 's' : 'l';
 }
 
-/* the form that a problem is in: not always the one that was asked for */
+/* the form of a problem, which is not always the requested one */
 static mb_form form_of(const mb_layout *layout, const mb_mlcp *p)
 {
     return layout->nv + layout->nb > 0 ? MB_FORM_MLCP : p->lo ? MB_FORM_BOX : MB_FORM_LCP;
@@ -91,7 +91,7 @@ static void set_name(frame *out, const char *solver)
     strncat(out->solver, solver && solver[0] ? solver : "none", sizeof out->solver - 1);
 }
 
-/* what d has of contact i */
+/* the data of contact i in d */
 static void set_contact(frame_contact *c, const mb_dynamics *d, int i, mb_formulation formulation)
 {
     c->psi = d->psi[i];
@@ -127,7 +127,7 @@ static void set_particle(frame_body *b, const mb_sim *sim, const mb_step *step)
     }
 }
 
-/* the edge from 1 on, and a virtual facet beyond one as less than 0 */
+/* the edge, counted from 1; for a virtual facet at its end the negative number */
 static int facet_of(const mb_contact *c) { return c->end == 0 ? c->edge + 1 : -1 - c->edge; }
 
 void recorder_watch(void *user, const mb_sim *sim, const mb_step *step)
@@ -183,7 +183,7 @@ void recorder_watch(void *user, const mb_sim *sim, const mb_step *step)
 
 /* ---- bodies ---- */
 
-/* bytes that mb_world_dynamics and what else a frame needs take, or more */
+/* enough bytes for mb_world_dynamics and the rest of a frame */
 static size_t bytes_of(const mb_world *world, const mb_island *island)
 {
     const double nv = 3.0 * island->nbody, nc = island->ncontact, rows = 8.0 * island->njoint;
@@ -193,8 +193,8 @@ static size_t bytes_of(const mb_world *world, const mb_island *island)
     return numbers < (double)(SIZE_MAX / 16) ? 8 * (size_t)numbers : SIZE_MAX;
 }
 
-/* the data of the island's problem: the step's own, or as it is before restitution; NULL: there is
- * none, or no memory */
+/* the data of the island's problem: the step's own, or without restitution; NULL: no problem, or no
+ * memory */
 static const mb_dynamics *dynamics_of(frame_recorder *f, const mb_world *world,
                                       const mb_island_step *step,
                                       mb_dynamics *made, mb_arena *arena)
@@ -220,7 +220,7 @@ static frame_body *find_body(frame_body *body, int count, int number)
     return NULL;
 }
 
-/* a driven body that a contact has; count: of those that are there */
+/* adds driven body k of a contact, if new; count: those listed */
 static int add_driven(frame_body *body, int count, const mb_world *world, int k)
 {
     frame_body *b = body + count;
@@ -233,7 +233,7 @@ static int add_driven(frame_body *body, int count, const mb_world *world, int k)
     return count + 1;
 }
 
-/* the island's bodies, and those driven ones that they touch; returns how many */
+/* the island's bodies, and the driven ones that they touch; returns how many */
 static int set_bodies(frame_body *body, const mb_world *world, const mb_island *island,
                       const mb_dynamics *d)
 {

@@ -1,4 +1,4 @@
-/* recorder.h: the steps of a run, recorded as reading/frame.h has them
+/* recorder.h: records the steps of a run in the format of reading/frame.h
  *
  *     frame_recorder f;
  *     recorder_begin(&f, &scene, &with, &file);
@@ -7,8 +7,8 @@
  *     recorder_end(&f);
  *
  * A step of a particle, or of an island of bodies, is recorded if there was a problem to solve,
- * also one that was not solved. Of an island that was solved by sweeps the problem is the one
- * before restitution, and there is no z.
+ * even an unsolved one. For an island solved by sweeps the problem is that without restitution, and
+ * z is absent.
  */
 #ifndef RECORDER_H
 #define RECORDER_H
@@ -21,13 +21,13 @@ typedef struct {
     output_file *file;
     output_text text;
     int count;                    /* steps */
-    int failed;                   /* 1: what came since could not be written */
+    int failed;                   /* 1: later steps could not be written */
     void *memory;                 /* for bodies, contacts and dynamics of one step */
     size_t room;
 } frame_recorder;
 
-/* recorder_begin: the file's head; recorder_end: its last line, and the memory. What fails on the way
- * is kept by the file. */
+/* recorder_begin: writes the file's head; recorder_end: writes its last line, and frees the memory.
+ * The file keeps note of failures. */
 void recorder_begin(frame_recorder *f, const scene *s, const settings *with, output_file *file);
 void recorder_end(frame_recorder *f);
 

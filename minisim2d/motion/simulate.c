@@ -1,8 +1,8 @@
-/* simulate.c: bind a scene to mb_sim, step it, and pass on what happened; see simulate.h
+/* simulate.c: binds a scene to mb_sim, steps it, and passes on the results; see simulate.h
  *
  * All memory is taken before the first step. The observer sees each particle's step before the
- * state changes, so it parks what it learns in `seen`; when the whole step has succeeded, the new
- * state completes it to a row.
+ * state changes, so its data wait in `seen`; after the whole step has succeeded, the new state
+ * completes them to a row.
  */
 #include "simulate.h"
 
@@ -128,7 +128,7 @@ static mb_status driver_terrain(driver *d)
     return mb_terrain_build(d->polyline, s->nobstacle, &d->terrain, &info, &arena);
 }
 
-/* put everything back to its start */
+/* resets everything to its start */
 static void driver_rewind(driver *d)
 {
     memcpy(d->state, d->start, d->changing * sizeof *d->state);
@@ -195,12 +195,13 @@ static mb_status driver_method(driver *d)
     sim->clock = d->run ? progress_clock : NULL;
     bytes = mb_sim_scratch(sim);
     if (bytes == SIZE_MAX) return MB_NO_MEMORY;
-    d->scratch = malloc(bytes);        /* not cleared: a step touches only what its problem needs */
+    d->scratch = malloc(bytes);        /* not cleared: a step touches only the part that its problem
+                                          needs */
     sim->scratch = mb_arena_make(d->scratch, d->scratch ? bytes : 0);
     return d->scratch ? MB_OK : MB_NO_MEMORY;
 }
 
-/* all but the steps; run: where they leave their results, or NULL if no one watches */
+/* sets up everything but the steps; run: for their results, or NULL if no one watches */
 static mb_status driver_make(driver *d, const scene *s, const settings *with, simulation *run)
 {
     mb_status status;
@@ -222,7 +223,7 @@ static mb_status driver_make(driver *d, const scene *s, const settings *with, si
     return status;
 }
 
-/* Step k, from the time k h on; the last one is shorter where time is not a multiple of h. */
+/* Step k, from time k h; the last one is shorter if time is not a multiple of h. */
 static mb_status driver_step(driver *d, int k, int planned)
 {
     const double h = d->with->h, t = (double)k * h;
@@ -237,7 +238,7 @@ static mb_status driver_step(driver *d, int k, int planned)
 
 /* ---- the record ---- */
 
-/* complete what the observer saw by the state that came of it */
+/* completes the observer's data by the state after the step */
 static void record_particles(driver *d, double t)
 {
     simulation *run = d->run;
@@ -253,7 +254,7 @@ static void record_particles(driver *d, double t)
     }
 }
 
-/* complete the rows of a step, and pass them on */
+/* completes the rows of a step, and passes them on */
 static void record_step(driver *d, int step, double t)
 {
     simulation *run = d->run;
@@ -274,7 +275,7 @@ static void record_step(driver *d, int step, double t)
     }
 }
 
-/* note which edges push */
+/* notes which edges push */
 static void record_contacts(driver *d, const mb_step *step)
 {
     for (int i = 0; i < step->ncontact; i++)
@@ -291,7 +292,7 @@ void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, in
     else d->run->dumped++;
 }
 
-/* is that why a lab's own formulation makes no problem? */
+/* is friction why a lab's own formulation made no problem? */
 static int refuses_friction(const driver *d, const mb_step *step)
 {
     return d->with->mine && step->info.status == MB_BAD_ARG && step->dynamics->nd > 0;
@@ -390,7 +391,7 @@ driver *simulate_open(const scene *s, const settings *with, simulation *run, FIL
             fprintf(messages, "minisim2d: cannot set up the simulation: %s\n",
                     run->status == MB_NO_MEMORY ? "no memory" : mb_status_text(run->status));
         free(run->last);
-        run->last = NULL;                                    /* there is no state to be kept */
+        run->last = NULL;                                    /* there is no state to keep */
         simulate_close(d);
         return NULL;
     }
@@ -429,7 +430,7 @@ mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *
     if (run->cut && run->status == MB_OK) {
         run->status = MB_NO_MEMORY;
         if (messages)
-            fprintf(messages, "minisim2d: stopped after step %d: its record could not be kept\n",
+            fprintf(messages, "minisim2d: stopped after step %d: its record could not be written\n",
                     run->steps);
     }
     simulate_close(d);

@@ -21,11 +21,12 @@
 #include "../reading/scene.h"
 #include "../solving/cone.h"
 
-/* How to simulate: the method, and what overrides the scene's own numbers. */
+/* How to simulate: the method, and values that override the scene's. */
 typedef struct {
     mb_formulation formulation;
-    int only;                 /* a bit for each formulation that a comparison is to have; 0 = all */
-    const mb_formulation_row *mine;           /* the user's own, in the place of that one; NULL = none */
+    int only;                 /* a bit for each formulation of a comparison; 0 = all */
+    const mb_formulation_row *mine;           /* the user's own, which replaces that one; NULL =
+                                                 none */
     mb_form form;
     mb_scope scope;
     mb_primary primary;
@@ -33,17 +34,18 @@ typedef struct {
     const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box
                                  form pgs */
     mb_options options;       /* of the solver */
-    int sweeps;               /* > 0: of bodies, in the place of a solver; see mb_world */
-    int sides;                /* of supports, as in mb_world; with discs solver is of cone.h */
+    int sweeps;               /* > 0: for bodies, instead of a solver; see mb_world */
+    int sides;                /* of supports, as in mb_world; with discs the solver is one of
+                                 cone.h */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
-    const char *dump;         /* directory for problems of steps that had contacts, or NULL: */
-    int dump_every;           /* of every so many-th step */
-    const double *window;     /* xmin ymin xmax ymax: where simulation.acts is kept; NULL: it is
-                                 not */
+    const char *dump;         /* directory for problems of steps with contacts, or NULL: */
+    int dump_every;           /* of every dump_every-th step */
+    const double *window;     /* xmin ymin xmax ymax: where simulation.acts is recorded; NULL:
+                                 nowhere */
     int brief;                /* 1: simulation.solid, .pushed and .acts are not kept */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
-    /* called with what the observer sees; NULL = not called */
+    /* called with the observer's arguments; NULL = not called */
     void (*watch)(void *user, const mb_sim *sim, const mb_step *step);
     void (*watch_bodies)(void *user, const mb_world *world, const mb_island_step *step);
     int show;                 /* 1: bodies' problems as in `form`; see mb_world */
@@ -55,31 +57,32 @@ typedef struct {
 enum { MOST_SOLVERS = 8 };    /* of one run */
 
 typedef struct {
-    mb_status status;         /* MB_OK, or why the run stopped; iterates do not stop it */
-    int cut;                  /* 1: with->take or the dump put an end to it */
-    int steps, planned;       /* done, and asked for */
+    mb_status status;         /* MB_OK, or the reason why the run stopped; iterates do not stop
+                                 it */
+    int cut;                  /* 1: ended by with->take or the dump */
+    int steps, planned;       /* done, and planned */
     double t;                 /* time reached [s] */
     int dumped;               /* problems written to settings.dump */
     int problems, largest;    /* in the steps done: problems, and the unknowns of the largest */
     double iterations, residual;              /* their sum, and the worst */
     trajectory_row *last;     /* [scene_count] after the last step done, without the body's name and
                                  numbers of all bodies; NULL without memory */
-    inside solid;             /* how deep particles were in solids, if at all */
+    inside solid;             /* depth of particles in solids */
     char *pushed;             /* [edges] 1: the edge pushed in some step */
     acts acts;                /* and when, in the window */
     /* of a scene with bodies */
     double energy[2];         /* at the start, and after the last step done [J] */
     double penetration, penetration_t;        /* the deepest so far [m], and when [s] */
     double joint_error, joint_t;              /* the greatest so far [m], [rad], and when [s] */
-    int worst_joint;          /* which it was of */
-    int islands;              /* at most in a step */
-    struct {                  /* islands' steps that were not done as they are wanted: */
+    int worst_joint;          /* the joint of that error */
+    int islands;              /* the most in a step */
+    struct {                  /* islands' steps that were not accurate: */
         int count;
-        double t;             /* when, the first [s] */
+        double t;             /* time of the first [s] */
         double most;          /* [m] */
-    } parts, half, safe, open, unsolved;      /* in parts; half, safe ones; joints stayed open;
-                                                 iterates, with the worst residual in `most` */
-    int nsolver;              /* solvers that islands took: their names, how many problems each, and */
+    } parts, half, safe, open, unsolved;      /* in parts; half, safe; joints stayed open; iterates,
+                                                 with the worst residual in `most` */
+    int nsolver;              /* solvers used by islands: their names, numbers of problems, and */
     struct {                  /* the worst residual of those */
         const char *name;
         int problems;
@@ -90,38 +93,38 @@ typedef struct {
     trajectory_foot *foot;    /* foot[supports of the scene]: theirs */
 } simulation;
 
-enum { MOST_PUSHES = 4096 };  /* as many are kept */
+enum { MOST_PUSHES = 4096 };  /* as many as are kept */
 
-enum { USUAL_FORMULATION = MB_SWEPT };            /* of a run that names none */
+enum { USUAL_FORMULATION = MB_SWEPT };            /* of a run without --formulation */
 
-/* settings_advice: ", --formulation NAME" for a run that failed; "" where it is the usual one */
+/* settings_advice: ", --formulation swept" for a run that failed; "" if it used that one */
 const char *settings_advice(mb_formulation formulation);
 
-/* settings_formulation: the one that is used, mine or the kit's */
+/* settings_formulation: the one in use, mine or the kit's */
 const mb_formulation_row *settings_formulation(const settings *with);
 
 /* settings_cone: the method for the scene's supports, if they are discs, NULL: they are not */
 const mb_cone_row *settings_cone(const settings *with, const scene *s);
 
-/* settings_default: the scene's numbers, swept as LCP with Lemke; the detection scope that the
- * formulation is used with */
+/* settings_default: the scene's values, swept as LCP with Lemke; the usual detection scope of the
+ * formulation */
 void settings_default(settings *with, const scene *s);
 
-/* settings_take_mine: the user's own formulation, in the place of the kit's that has the same
- * detection, and so the same unknowns */
+/* settings_take_mine: the user's own formulation, instead of the kit's with the same detection, and
+ * so the same unknowns */
 void settings_take_mine(settings *with);
 
-/* settings_leave_out: whether a comparison of formulations is without this one: it was not chosen,
- * has not the form, is a convex model, which without friction is swept, or does not go with
- * supports that are discs */
+/* settings_leave_out: whether a comparison leaves this formulation out: it was not chosen, lacks
+ * the form, is a convex model without friction, and so the same as swept, or cannot treat supports
+ * that are discs */
 int settings_leave_out(const settings *with, const scene *s, int formulation);
 
 /* simulate: run the scene to its end, or to the first step that can't be solved
  *
  * The last step is shortened where time is not a multiple of h. A failing step is reported on
- * messages with step, time, status, contacts and what to try; the state before it is run->last.
- * Returns run->status; MB_NO_MEMORY also when with->take or the dump put an end to it, after a
- * message. *run must be freed either way.
+ * messages with step, time, status, contacts and advice; the state before it is run->last.
+ * Returns run->status; MB_NO_MEMORY also if with->take or the dump ended it, after a message. *run
+ * must be freed either way.
  */
 mb_status simulate(const scene *s, const settings *with, simulation *run, FILE *messages);
 void simulation_free(simulation *run);
@@ -133,7 +136,7 @@ void simulation_free(simulation *run);
  *     simulate_close(d);
  *     simulation_free(&run);                           run.status: how it ended
  *
- * scene, with and run must stay where they are. simulate_open returns NULL after a message;
+ * scene, with and run must outlive the driver. simulate_open returns NULL after a message;
  * simulate_step 1, or 0 if there was no further step or it failed.
  */
 typedef struct driver driver;
@@ -142,8 +145,8 @@ driver *simulate_open(const scene *s, const settings *with, simulation *run, FIL
 int simulate_step(driver *d);
 void simulate_close(driver *d);
 
-/* simulate_bare: a simulation at its start that nobody watches, for who knows driver.h; NULL:
- * it cannot be set up. simulate_close ends it. */
+/* simulate_bare: a simulation at its start without an observer, for users of driver.h; NULL: it
+ * cannot be set up. simulate_close ends it. */
 driver *simulate_bare(const scene *s, const settings *with);
 
 /* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for
@@ -156,7 +159,7 @@ extern const char *const form_names[3], *const scope_names[2], *const primary_na
     *const rule_names[2];
 
 /* solver_or_default: the name, or that of the default for the form; solver_name: of the settings;
- * solver_said: in words, as in a scene with bodies every island may have its own */
+ * solver_said: in words, as in a scene with bodies each island may have its own */
 const char *solver_or_default(const char *name, mb_form form);
 const char *solver_name(const settings *with);
 const char *solver_said(const settings *with, const scene *s);

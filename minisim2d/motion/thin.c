@@ -1,11 +1,12 @@
-/* thin.c: leave out the points of a curve that lie on a straight line between others; see thin.h */
+/* thin.c: leaves out points of a curve on a straight line between others; see thin.h */
 #include "thin.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_TOLERANCE 1e-9      /* in distances from the start: about the rounding of a picture */
+#define FIRST_TOLERANCE 1e-9      /* relative to the distance from the start: about the rounding of
+                                     a picture */
 #define LARGEST_STRIDE (1 << 28)
 
 void thin_begin(thin_sector *s, double x, double y, double tolerance)
@@ -19,8 +20,8 @@ void thin_begin(thin_sector *s, double x, double y, double tolerance)
 /* > 0: b is to the left of a; < 0: to its right */
 static double cross(const double *a, const double *b) { return a[0] * b[1] - a[1] * b[0]; }
 
-/* A sector is half a turn wide at most, so that a way is in it if it is neither right of lo nor
- * left of hi, and not their opposite. */
+/* A sector is at most half a turn wide, so a direction is in it if it is neither right of lo nor
+ * left of hi, nor opposite to them. */
 int thin_passes(const thin_sector *s, double x, double y)
 {
     const double way[2] = { x - s->from[0], y - s->from[1] }, least = s->reach - s->tolerance;
@@ -95,7 +96,7 @@ static int replaces_last(const thin_path *p, double x, double y, int number)
            thin_passes(&p->sector, x, y);
 }
 
-/* put a point at the end, where there is room for it */
+/* puts a point at the end, where there is room for it */
 static void put(thin_path *p, double t, double x, double y, int number)
 {
     if (!replaces_last(p, x, y, number)) {
@@ -122,8 +123,8 @@ static void put_all_again(thin_path *p)
         put(p, p->t[i], p->xy[2 * i], p->xy[2 * i + 1], p->number[i]);
 }
 
-/* At most half of the points stay. The stride alone would leave a seventh of them: neighbours were
- * at most the old stride apart, so the new ones are more than seven of those apart. */
+/* At most half of the points stay. The stride alone would leave a seventh: neighbours were at most
+ * the old stride apart, so the new ones are more than seven of them apart. */
 static void make_room(thin_path *p)
 {
     if (p->stride < LARGEST_STRIDE) p->stride *= 8;

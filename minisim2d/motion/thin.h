@@ -1,4 +1,4 @@
-/* thin.h: a curve with fewer points, which still shows its corners */
+/* thin.h: a curve with fewer points that keeps its corners */
 #ifndef THIN_H
 #define THIN_H
 
@@ -11,31 +11,31 @@ typedef struct {
 } thin_sector;
 
 /* thin_begin: at this point, without others
- * thin_passes: whether a line from there that ends in (x, y) passes the points added since
- * thin_add: add one */
+ * thin_passes: whether a line from there to (x, y) passes the points added since thin_add: add
+ * one */
 void thin_begin(thin_sector *s, double x, double y, double tolerance);
 int thin_passes(const thin_sector *s, double x, double y);
 void thin_add(thin_sector *s, double x, double y);
 
 /* A path of any length in a bounded number of points: all of them up to the bound. Beyond it,
- * points are left out where the path is straight to a tolerance, which is no larger than the bound
- * demands, and in proportion to the distance from the start: a path that ends far out is as exact
- * near its start. Of `stride` points in a row one is kept all the same. The last point is always
- * there.
+ * points are left out where the path is straight to a tolerance. The tolerance is no larger than
+ * the bound requires, and proportional to the distance from the start: a path that ends far out is
+ * as exact near its start. One of `stride` points in a row is always kept, and so is the last
+ * point.
  */
 typedef struct {
     int count, capacity, most;
     double *xy;                   /* xy[2*count]: x0 y0 x1 y1 ... */
-    double *t;                    /* t[count]: when it was there */
-    int *number;                  /* number[count]: the how many-th of those added each point was */
+    double *t;                    /* t[count]: time at each point */
+    int *number;                  /* number[count]: index of each point among those added */
     int added, stride;
-    double tolerance;             /* in distances from the start */
+    double tolerance;             /* relative to the distance from the start */
     thin_sector sector;           /* from the last point but one */
 } thin_path;
 
 /* thin_path_init: an empty path of at most `most` >= 8 points; takes no memory yet
- * thin_path_add: one more point, at time t; one that is not finite is left out. 0, or -1 without
- * memory */
+ * thin_path_add: one more point, at time t; points that are not finite are left out. 0, or -1
+ * without memory */
 void thin_path_init(thin_path *p, int most);
 int thin_path_add(thin_path *p, double t, double x, double y);
 void thin_path_free(thin_path *p);

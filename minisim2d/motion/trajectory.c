@@ -18,7 +18,7 @@ enum { MOST_COLUMNS = 22, BLOCK = 256 };
 
 static const int columns[2] = { 13, MOST_COLUMNS };
 
-/* points of a path, and of all paths of a run together, yet not fewer of one */
+/* most points of a path, and of all paths of a run, with a least number for each */
 enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };
 
 /* a row, in the order of the columns, a body by its number; returns how many there are */
@@ -66,7 +66,7 @@ void trajectory_csv(const trajectory_row *r, output_text *out)
     output_string(out, "\n");
 }
 
-/* ---- for a MAT-file, which has column after column, each with its length in front of it ---- */
+/* ---- for a MAT-file, which has column after column, each preceded by its length ---- */
 
 int trajectory_keep(FILE *kept, const trajectory_row *r)
 {
@@ -82,7 +82,7 @@ static int put_column(FILE *kept, int n, int column, output_text *text, output_f
     double row[BLOCK * MOST_COLUMNS];
     size_t count;
 
-    if (fseek(kept, 0, SEEK_SET) != 0) return -1;        /* which writes out what is left, too */
+    if (fseek(kept, 0, SEEK_SET) != 0) return -1;        /* also flushes the buffer */
     while ((count = fread(row, (size_t)n * sizeof *row, BLOCK, kept)) > 0) {
         for (size_t k = 0; k < count; k++) mat_number(row[k * (size_t)n + (size_t)column], text);
         output_put(out, text);
@@ -90,7 +90,7 @@ static int put_column(FILE *kept, int n, int column, output_text *text, output_f
     return ferror(kept) ? -1 : 0;
 }
 
-/* how many rows there are; -1 if that can't be said */
+/* the number of rows; -1: unknown */
 static long count_rows(FILE *kept, int n)
 {
     const long bytes = fseek(kept, 0, SEEK_END) == 0 ? ftell(kept) : -1;
@@ -107,7 +107,7 @@ int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages)
     int failed = rows < 0;
 
     if (rows > INT_MAX) {
-        fprintf(messages, "minisim2d: %ld rows are more than a MAT-file holds\n", rows);
+        fprintf(messages, "minisim2d: %ld rows are too many for a MAT-file\n", rows);
         return -1;
     }
     for (int column = 0; column < n && !failed; column++) {
@@ -119,7 +119,7 @@ int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages)
         failed = put_column(kept, n, column, &text, out);
     }
     output_free(&text);
-    if (failed) fprintf(messages, "minisim2d: cannot read what was kept for the MAT-file\n");
+    if (failed) fprintf(messages, "minisim2d: cannot read the rows kept for the MAT-file\n");
     return failed ? -1 : 0;
 }
 
@@ -157,7 +157,7 @@ static void keep_pose(trajectory *t, int shot, const trajectory_row *row)
     t->time[shot] = row->t;
 }
 
-/* the first pose not before its share of the steps, and always the last */
+/* keeps the first pose at or after its share of the steps, and always the last */
 static void add_pose(trajectory *t, const trajectory_row *row)
 {
     const int due = t->shot < t->shots &&

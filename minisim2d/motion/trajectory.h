@@ -8,7 +8,7 @@
  *     ...                                              simulate(), reference_points()
  *     trajectory_free(&t);
  *
- * What comes of a step is a row; rows are passed on as they come, and nothing keeps them all.
+ * A step yields a row; rows are passed on one by one, and are not all kept.
  */
 #ifndef TRAJECTORY_H
 #define TRAJECTORY_H
@@ -17,14 +17,14 @@
 #include "thin.h"
 #include "../writing/output.h"
 
-/* What a run says about all bodies of a scene after one step. */
+/* Data on all bodies of a scene after one step. */
 typedef struct {
     double energy;                /* with the potential of constant forces and of springs [J] */
     double momentum[3];           /* linear [N s], angular about the origin [N m s] */
     double penetration;           /* the deepest [m] */
     double joint_error;           /* the greatest of all joints [m], [rad] */
     int islands;                  /* with contacts or joints, */
-    int size, iterations;         /* and these of all of them together */
+    int size, iterations;         /* and the sums over these */
 } trajectory_world;
 
 /* The impulse of a contact, on one of its two bodies. */
@@ -39,7 +39,7 @@ typedef struct {
     int slides;
 } trajectory_foot;
 
-/* What a run says about one particle, or one body, after one step. */
+/* Data on one particle, or one body, after one step. */
 typedef struct {
     int step;             /* 0 is the start */
     double t;             /* time at the end of the step [s] */
@@ -49,56 +49,56 @@ typedef struct {
     int size;             /* unknowns of the step's problem; in a free step 0, as an mLCP 2 */
     int iterations;       /* of the solver */
     double residual;      /* of the solution */
-    double seconds;       /* that the solver took */
+    double seconds;       /* time of the solver */
     double energy;        /* kinetic and potential, at the end of the step [J] */
     /* where the scene has bodies; they come first, particles after them */
     const char *body;     /* its name; NULL: a scene without */
     double angle, spin;   /* [rad], [rad/s] */
     int way;              /* the mb_way of its island's step, or of the worst part of it */
-    int parts;            /* in so many parts its step was done; 0: before the first */
+    int parts;            /* number of parts of its step; 0: at the start */
     const trajectory_world *world;    /* in place of energy */
 } trajectory_row;
 
-/* trajectory_fn: takes the start and every particle after every step; nonzero ends the run */
+/* trajectory_fn: called with the start and every particle after every step; a nonzero result ends
+ * the run */
 typedef int trajectory_fn(void *user, const trajectory_row *row);
 
 /* trajectory_csv_header, trajectory_csv: append the names of the columns, bodies = 1 for a scene
- * that has some, and a row; every number reads back as the same double */
+ * with bodies, and a row; every number reads back as the same double */
 void trajectory_csv_header(int bodies, output_text *out);
 void trajectory_csv(const trajectory_row *row, output_text *out);
 
-/* trajectory_keep: put a row behind the others in a temporary file; 0, or -1
- * trajectory_mat: those rows as variables of a MAT-file, a column vector for each column of the
- * CSV, with its name, a body by its number; 0, or -1 after a message */
+/* trajectory_keep: appends a row to a temporary file; 0, or -1 trajectory_mat: those rows as
+ * variables of a MAT-file, a column vector for each column of the CSV, with its name, a body by its
+ * number; 0, or -1 after a message */
 int trajectory_keep(FILE *kept, const trajectory_row *row);
 int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages);
 
-/* What is kept of a run: its paths in a bounded number of points, however long it is. */
+/* The record of a run: its paths in a bounded number of points, however long it is. */
 typedef struct {
     const char *name;             /* "PEG"; in the legend */
     const char *note;             /* after the name, or NULL */
     int style;                    /* SVG_STYLE_... */
-    int reference;              /* 1: the exact motion; what a picture shows is chosen to hold it */
+    int reference;              /* 1: the exact motion, which the frame of a picture must contain */
     int failed;                   /* 1: stopped before its time */
     const char *pushed;           /* simulation.pushed: half-spaces to draw; NULL: none */
     const acts *acts;             /* simulation.acts, of a zoom on particles; NULL: none */
     int particles;                /* and bodies */
-    thin_path *path;              /* path[particles]; without points where a motion is not known */
+    thin_path *path;              /* path[particles]; without points if the motion is not known */
     int npush;
     const trajectory_push *push;  /* of the last step, to be drawn */
     const trajectory_foot *foot;  /* foot[supports of the scene] of the last step; NULL: none */
-    int shots, planned;           /* poses to keep but the last; of a run of so many steps */
-    int shot;                     /* those that are there, */
+    int shots, planned;           /* poses to keep beside the last; steps of the run */
+    int shot;                     /* poses so far, */
     double *pose;                 /* pose[(shots + 1)*3*particles]: x, y, angle; at shots
                                      the last */
     double *time;                 /* time[shots + 1] */
 } trajectory;
 
 /* trajectory_init: no points yet, the rest as it was; 0, or -1 without memory
- * trajectory_poses: keep the bodies' poses, too: so many, evenly spread over a run of `planned`
- * steps, and the last one; the same
- * trajectory_add: a trajectory_fn that adds a point; user is the trajectory
- * trajectory_free: may follow either way */
+ * trajectory_poses: also keeps `shots` poses of the bodies, evenly spread over a run of `planned`
+ * steps, and the last one; the same result trajectory_add: a trajectory_fn that adds a point; user
+ * is the trajectory trajectory_free: may follow either way */
 int trajectory_init(trajectory *t, int particles);
 int trajectory_poses(trajectory *t, int shots, int planned);
 int trajectory_add(void *user, const trajectory_row *row);

@@ -1,7 +1,7 @@
-/* worlds.c: bind a scene with bodies to mb_world, and record what its steps were; see driver.h
+/* worlds.c: binds a scene with bodies to mb_world, and records its steps; see driver.h
  *
  * Particles come after the bodies: points that do not turn. The observer sees the islands of a step
- * one after the other; what it learns is parked until the step has succeeded.
+ * one after the other; its data wait until the step has succeeded.
  */
 #include "driver.h"
 
@@ -47,7 +47,7 @@ static void add_particle(driver *d, int k)
     memcpy(d->world.force + 3 * k, from->force, sizeof from->force);
 }
 
-/* The terrain, with a coefficient below 0 where the scene gives none: there a body's own counts. */
+/* The terrain, with a coefficient below 0 if the scene gives none: a body's own is then used. */
 static mb_status make_terrain(driver *d)
 {
     const scene *s = d->scene;
@@ -58,7 +58,7 @@ static mb_status make_terrain(driver *d)
     if (!d->edge) return MB_NO_MEMORY;
     if (n > 0) memcpy(d->edge, d->terrain.edge, n * sizeof *d->edge);
     edge = d->edge;
-    for (int i = 0; i < s->nobstacle; i++)            /* it has them in this order, too */
+    for (int i = 0; i < s->nobstacle; i++)            /* in the same order */
         for (int k = 0; k < scene_edges(s->obstacle + i); k++) (edge++)->mu = s->obstacle[i].mu;
     d->world.terrain = d->terrain;
     d->world.terrain.edge = d->edge;
@@ -108,7 +108,7 @@ static void update_projected(const mb_world *world, const double *v_next, double
     projected_update(world, v_next, q, v, d->projection);
 }
 
-/* the user's solver, or none: then the world's rule chooses for every island */
+/* the user's solver; without one the world chooses for every island */
 static mb_status make_method(driver *d)
 {
     const settings *with = d->with;
@@ -151,8 +151,8 @@ static mb_status make_method(driver *d)
 
 static int counts_of(const mb_body_contact *c, int body) { return c->a == body || c->b == body; }
 
-/* What the island's step says of each of its bodies; of a step in parts, the last one says what it
- * touches. */
+/* Data of the island's step on each of its bodies; for a step in parts, contacts are those of the
+ * last one. */
 static void note_bodies(driver *d, const mb_island_step *step)
 {
     const mb_island *island = &step->island;
@@ -171,8 +171,8 @@ static void note_bodies(driver *d, const mb_island_step *step)
     }
 }
 
-/* Which of a contact's two opposite impulses is shown: that on the body that moves; of two, on the
- * one that is held up. */
+/* Which of a contact's two opposite impulses is shown: that on the moving body; if both move, on
+ * the one held up. */
 static int acts_on_a(const driver *d, const mb_body_contact *c, const double on_b[2])
 {
     const double *g = d->world.gravity;
@@ -182,7 +182,7 @@ static int acts_on_a(const driver *d, const mb_body_contact *c, const double on_
     return g[0] * on_b[0] + g[1] * on_b[1] > 0.0;
 }
 
-/* the impulses of the island's contacts, as arrows of a picture */
+/* the impulses of the island's contacts, for arrows in a picture */
 static void note_pushes(driver *d, const mb_island_step *step)
 {
     simulation *run = d->run;
@@ -201,8 +201,8 @@ static void note_pushes(driver *d, const mb_island_step *step)
     }
 }
 
-/* Does a support slide, with its body at the speeds v? Not if that is rounding beside what its
- * velocity is the sum of. */
+/* Does a support slide, with its body at the speeds v? Not if its velocity is rounding of its
+ * terms. */
 static int slides(const mb_world *w, const mb_support *s, const double *v)
 {
     double r[2];
@@ -212,7 +212,7 @@ static int slides(const mb_world *w, const mb_support *s, const double *v)
            SLIDES * (hypot(v[0], v[1]) + fabs(v[2]) * hypot(r[0], r[1]));
 }
 
-/* the friction of the island's supports, for a picture; of a step in parts the last one's */
+/* the friction of the island's supports, for a picture; for a step in parts that of the last one */
 static void note_feet(driver *d, const mb_island_step *step)
 {
     const mb_world *w = &d->world;
@@ -230,7 +230,7 @@ static void note_feet(driver *d, const mb_island_step *step)
 }
 
 /* the obstacle in a contact with the terrain, whose facets and vertices are numbered by its edges:
- * the edges themselves, then what is at their ends */
+ * the edges themselves, then those at their ends */
 static int obstacle_of(const driver *d, const mb_body_contact *c)
 {
     const int number = c->a >= 0 ? c->vertex : c->facet >= 0 ? c->facet : -1 - c->facet;
@@ -250,7 +250,7 @@ static void report_contact(const driver *d, const mb_body_contact *c, FILE *to)
     fprintf(to, " at (%.6g, %.6g): gap %.6g m\n", c->p[0], c->p[1], c->psi);
 }
 
-enum { REPORTED = 12 };           /* bodies, joints and contacts that a report names, at most */
+enum { REPORTED = 12 };           /* the most bodies, joints and contacts in a report */
 
 static const char *body_name(const driver *d, int body)
 {
@@ -274,7 +274,7 @@ static void report_joint(const driver *d, int joint, FILE *to)
     fprintf(to, ": error %.3g\n", mb_joint_error(&d->world, joint));
 }
 
-/* which bodies and joints are in it */
+/* names its bodies and joints */
 static void report_island(const driver *d, const mb_island *island, FILE *to)
 {
     fprintf(to, "  bodies   ");
@@ -296,7 +296,7 @@ static void report_contacts(const driver *d, const mb_island *island, FILE *to)
         fprintf(to, "  and %d more contacts\n", island->ncontact - REPORTED);
 }
 
-/* a driven body that contacts or, with `joined`, joints of the island have; -1: none */
+/* a driven body in contacts or, if `joined`, joints of the island; -1: none */
 static int driven_body(const driver *d, const mb_island *island, int joined)
 {
     for (int i = 0; i < (joined ? island->njoint : island->ncontact); i++) {
@@ -309,13 +309,13 @@ static int driven_body(const driver *d, const mb_island *island, int joined)
     return -1;
 }
 
-/* Driven bodies ask for what is impossible. Returns 0 if none are there. */
+/* Explains an impossible motion of driven bodies. Returns 0 if there are none. */
 static int explain_driven(const driver *d, const mb_island *island, FILE *to)
 {
     const int pulls = driven_body(d, island, 1);
 
     if (driven_body(d, island, 0) >= 0)
-        fprintf(to, "  why       driven bodies leave no room for what is between them\n"
+        fprintf(to, "  why       driven bodies leave no room for those between them\n"
                 "  try       driven bodies that leave room for the others\n");
     else if (pulls >= 0)
         fprintf(to, "  why       %s is driven farther than its joints allow\n"
@@ -325,12 +325,12 @@ static int explain_driven(const driver *d, const mb_island *island, FILE *to)
     return 1;
 }
 
-/* A solution of the problem was not taken, for a joint. Returns 1 if it says what to try. */
+/* Explains a solution rejected for a joint. Returns 1 if it advises. */
 static int explain_joint(const driver *d, const mb_island_step *step, FILE *to)
 {
     const int implied = step->info.status == MB_SINGULAR;
 
-    fprintf(to, "  why       the solution breaks the ");
+    fprintf(to, "  why       the solution violates the ");
     write_joint(d, (int)(step->broken - d->joint), to);
     fprintf(to, ":\n            %s\n", implied ? "other joints imply it" :
             "it turns too far in a step, or an effort or a mass is so large that the others are "
@@ -340,7 +340,7 @@ static int explain_joint(const driver *d, const mb_island_step *step, FILE *to)
     return implied;
 }
 
-/* why, with the contacts; returns 1 if it says what to try */
+/* the reason, with the contacts; returns 1 if it advises */
 static int explain(const driver *d, const mb_island_step *step, FILE *to)
 {
     report_contacts(d, &step->island, to);
@@ -372,7 +372,7 @@ static void report_failure(const driver *d, const mb_island_step *step)
             d->with->dump ? "" : "; --dump-lcp DIR saves the problem");
 }
 
-/* which solver took the problem; none where free motion solves it */
+/* counts the solver of the problem; none if free motion solves it */
 static void note_solver(simulation *run, const mb_island_step *step)
 {
     int k = 0;
@@ -384,13 +384,13 @@ static void note_solver(simulation *run, const mb_island_step *step)
     run->solver[k].residual = fmax(run->solver[k].residual, step->info.residual);
 }
 
-/* was the island's step done, though by an iterate? */
+/* was the island's step made, if only by an iterate? */
 static int is_done(const mb_island_step *step)
 {
     return step->info.status == MB_OK || step->way == MB_UNSOLVED;
 }
 
-/* what was not done as it is wanted */
+/* counts steps that were not accurate */
 static void note_way(driver *d, const mb_island_step *step, double t)
 {
     simulation *run = d->run;
@@ -433,14 +433,14 @@ static void observe(const mb_world *w, const mb_island_step *step)
     if (d->with->watch_bodies) d->with->watch_bodies(d->with->user, w, step);
 }
 
-/* a step that failed before there was an island to show */
+/* reports a step that failed before any island was made */
 static void report_whole(const driver *d, mb_status status)
 {
     if (!d->messages) return;
     fprintf(d->messages, "minisim2d: step %d at t = %.9g s failed: %s\n  %s\n", d->world.step + 1,
             d->world.t, mb_status_name(status), mb_status_text(status));
     if (status == MB_NO_MEMORY)
-        fprintf(d->messages, "  more contacts are within epsilon = %g m than there is room for: "
+        fprintf(d->messages, "  there is no room for all contacts within epsilon = %g m: "
                 "try a smaller --epsilon\n", d->world.epsilon);
 }
 
@@ -462,7 +462,7 @@ mb_status worlds_step(driver *d, double t, double h)
     d->world.show = d->with->show || (d->with->dump && (step + 1) % d->with->dump_every == 0);
     if (d->run) forget_step(d);
     status = mb_world_step(&d->world, NULL);
-    if (d->world.step > step) return MB_OK;                    /* also by an iterate */
+    if (d->world.step > step) return MB_OK;                    /* or by an iterate */
     if (!d->run) return status;
     if (status != MB_OK && !d->reported) report_whole(d, status);
     return status;
@@ -470,7 +470,7 @@ mb_status worlds_step(driver *d, double t, double h)
 
 /* ---- the record ---- */
 
-/* the energy, with the potential of the constant forces, as scene_energy has it */
+/* the energy, with the potential of constant forces, as in scene_energy */
 static double energy(const driver *d)
 {
     double sum = mb_world_energy(&d->world);
@@ -525,7 +525,7 @@ void worlds_record(driver *d)
     }
 }
 
-/* room for the impulses that the next step starts from */
+/* memory for the impulses from which the next step starts */
 static mb_status make_warm(driver *d)
 {
     mb_world *w = &d->world;

@@ -276,7 +276,7 @@ rope world a from 1 0.5 to 0.4 0.5
 SCENE
 run run "$dir/crushed.scene"
 expect 1 err '  joint     rope of world and a (line 7): error 0' 'the joints of its bodies'
-expect 1 err '  why       driven bodies leave no room for what is between them' 'that it is crushed'
+expect 1 err '  why       driven bodies leave no room for those between them' 'that it is crushed'
 expect 1 err '  contact   plate with a at (0, 1): gap 0 m' 'and by what'
 cat >"$dir/towed.scene" <<'SCENE'
 step 0.01
@@ -301,7 +301,7 @@ weld a c at 1 0
 weld c b at 2 0
 SCENE
 run run "$dir/pulled.scene"
-expect 1 err '  why       the solution breaks the weld of c and b (line 8)' \
+expect 1 err '  why       the solution violates the weld of c and b (line 8)' \
     'the joint that a solution breaks'
 
 # ---- joints for comparison ----
