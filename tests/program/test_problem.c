@@ -413,6 +413,21 @@ static void test_recorded_steps(void)
     output_free(&text);
 }
 
+/* a file that is no recorded steps is refused at its first line */
+static void test_other_file(void)
+{
+    FILE *file = tmpfile(), *to = tmpfile();
+    frame_reader r;
+
+    fputs("2\n1 0\n0 1\n-1 -1\n", file);
+    rewind(file);
+    check(frame_reader_begin(&r, "f", file, to) == -1 && frame_reader_next(&r) == -1,
+          "an LCP is no recorded steps");
+    frame_reader_end(&r);
+    fclose(file);
+    fclose(to);
+}
+
 int main(void)
 {
     test_good_files();
@@ -425,5 +440,6 @@ int main(void)
     test_rays();
     test_proofs();
     test_recorded_steps();
+    test_other_file();
     return check_done();
 }
