@@ -80,6 +80,10 @@ holds "Lemke's first pivot: the row of the largest -b" [ "$(pivots | head -n 1)"
 run solve "$dir/mixed.lcp" --trace
 pivots | grep -q ' s2 ' && pivots | grep -q '^u2 '
 report $? 'an upper bound in the trace: its slack leaves, its multiplier enters'
+holds 'and a line says what s and u are' grep -q '^Bounds: .*s3 = hi - z3, and u3' "$dir/out"
+run solve "$dir/free.lcp" --trace
+pivots | grep -q ' w' && ! grep -q '^Bounds: ' "$dir/out"
+report $? 'which no trace says without them'
 printf '1\n2\n-2\n' >"$dir/one.lcp"
 run solve "$dir/one.lcp" --solver pgs --trace
 grep -q '^iteration  residual          step$' "$dir/out" &&
