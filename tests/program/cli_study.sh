@@ -98,6 +98,8 @@ unfollowed=$(rows flat.csv | awk -F, '$9 == "st" { n += $8 } END { print n }')
 [ "$unfollowed" -gt 0 ] &&
     grep -qx "drawn again: $unfollowed starts whose motion the reference can't follow" out
 report $? "what exact can't follow is drawn again, and counted"
+run study flat --position 0,1e-7,1e-10,1e-10 --runs 1 --h-min 1 --halvings 0
+expect 0 out "drawn again: 1 starts whose motion the reference can't follow" 'one, too'
 
 # ---- runs that fail ----
 # Gauss-Seidel takes no zero on the diagonal, which these four have with friction: a run that gets
