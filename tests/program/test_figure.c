@@ -583,6 +583,38 @@ static void test_elements(void)
     check(peg && st && peg < st, "dashed ST lies on solid PEG, though it comes first");
 }
 
+/* the most squares of ST in one path: those on its curve, as the legend's sample has one */
+static int squares(const char *text)
+{
+    static const char marks[] = "stroke=\"#D55E00\" stroke-width=\"1.2\" d=\"";
+    int most = 0;
+
+    for (const char *at = text; (at = strstr(at, marks)) != NULL;) {
+        int n = 0;
+        for (at += strlen(marks); *at && *at != '"'; at++) n += *at == 'M';
+        if (n > most) most = n;
+    }
+    return most;
+}
+
+/* one marker each 34 pixels, however close the points of the curve are */
+static void test_markers_of_runs(void)
+{
+    static double xy[2 * 4001];
+    double length;
+
+    set_up();
+    for (int i = 0; i <= 4000; i++) {
+        xy[2*i] = 0.5 + 15.0 * i / 4000.0;
+        xy[2*i + 1] = 2.0;
+    }
+    add_run("ST", SVG_STYLE_ST, 4001, xy);
+    draw();
+    length = 15.0 * drawn.frame.width / (drawn.frame.x1 - drawn.frame.x0);
+    check(fabs(squares(drawn.t.data) - length / 34.0) <= 1.0,
+          "%d squares on a curve of %.0f pixels", squares(drawn.t.data), length);
+}
+
 static void test_obstacle_kinds(void)
 {
     double platform[] = { 0, 2, 1, 2 }, ground[] = { -2, 0, 4, 0 }, wall[] = { 4, 0, 4, 3 };
@@ -1103,6 +1135,7 @@ int main(void)
     test_view();
     test_view_of_runs();
     test_elements();
+    test_markers_of_runs();
     test_obstacle_kinds();
     test_point_on_frame();
     test_clipped_polygon();
