@@ -38,6 +38,14 @@ run run drop --formulation peg --quiet --html "$dir/drop.html"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' &&
     data "$dir/drop.html" | grep -q '^,{"name":"peg"'
 report $? 'run --html: the run, and the exact motion beside it'
+for page in hills drop; do
+    data "$dir/$page.html" | sed -n 's/^,*{"name":"\(exact\|peg\)".*"colour":"\([^"]*\)".*/\1 \2/p'
+done >"$dir/out"
+[ "$(cat "$dir/out")" = 'exact exact
+peg c2
+exact exact
+peg c2' ]
+report $? 'a formulation has the same colour in both'
 if command -v python3 >/dev/null 2>&1; then
     for page in hills drop; do
         data "$dir/$page.html" | python3 -c 'import json, sys; json.load(sys.stdin)' \
