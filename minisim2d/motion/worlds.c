@@ -15,7 +15,7 @@
 #include "projected.h"
 #include "../writing/progress.h"
 
-#define SLIDES 1e-6               /* of the terms of a support's velocity */
+#define SLIDES 1e-6               /* of the speed of a support's body */
 
 /* ---- the world ---- */
 
@@ -201,15 +201,14 @@ static void note_pushes(driver *d, const mb_island_step *step)
     }
 }
 
-/* Does a support slide, with its body at the speeds v? Not if its velocity is rounding of its
- * terms. */
+/* Does a support slide, with its body at the speeds v? Not if that is the rounding that remains
+ * where the body's velocity and its turning cancel. */
 static int slides(const mb_world *w, const mb_support *s, const double *v)
 {
     double r[2];
 
     mb_rotate(w->q[3 * s->body + 2], s->at, r);
-    return hypot(v[0] - v[2] * r[1], v[1] + v[2] * r[0]) >
-           SLIDES * (hypot(v[0], v[1]) + fabs(v[2]) * hypot(r[0], r[1]));
+    return hypot(v[0] - v[2] * r[1], v[1] + v[2] * r[0]) > SLIDES * hypot(v[0], v[1]);
 }
 
 /* the friction of the island's supports, for a picture; for a step in parts that of the last one */
