@@ -1099,6 +1099,24 @@ static void free_flight(void)
     check_near(s.w.t, 0.01, 0.0, "time goes on");
 }
 
+/* a disc on a floor without friction that slides by 1e-17 m a step: rounding far from the origin,
+ * where coordinates are 1e-14 m apart, and a motion near it, where they are 1e-19 m apart */
+static void creeping(void)
+{
+    static const double far_xy[] = { 90, 0, 110, 0 }, near_xy[] = { -1, 0, 1, 0 };
+    const mb_polyline line[2] = { { 2, near_xy, 0, 0.0 }, { 2, far_xy, 0, 0.0 } };
+
+    for (int far = 0; far < 2; far++) {
+        stage_clear(&s);
+        (void)stage_ground(&s, line + far, 1);
+        (void)stage_disc(&s, 1e-3, far ? 100.0 : 0.0, 1e-3);
+        s.v[0] = 1e-15;
+        s.v[1] = -1e-15;
+        check(stage_run(&s, 1) && s.v[1] == 0.0 && (s.v[0] != 0.0) == !far,
+              "a speed of 1e-15 m/s %s", far ? "is rounding 100 m away" : "is one near the origin");
+    }
+}
+
 int main(void)
 {
     refused_worlds();
@@ -1125,6 +1143,7 @@ int main(void)
     forms_agree();
     particles();
     free_flight();
+    creeping();
     free(s.scratch);
     return check_done();
 }
