@@ -378,6 +378,9 @@ refused 'unknown option --h' 'an option of run' study sawtooth --h 0.1
 run study sawtooth --formulation peg --csv s.csv --print-parallel 2
 holds 'a script has once what several commands have' \
     [ "$(grep -o -e '--formulation peg' "$dir/out" | wc -l)" -eq 1 ]
+run study sawtooth --csv s --summary 's t' --print-parallel 2
+grep -q -e '--csv s ' out && grep -q -e "--summary 's t'" out
+report $? 'only words that the shell would take apart are quoted'
 refused 'a script writes to files' 'a script that writes to the standard output' \
     study sawtooth --print-slurm 2 --csv -
 refused '--print-parallel must be a whole number' 'no parts' study sawtooth --print-parallel 0
