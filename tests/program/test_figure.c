@@ -475,6 +475,14 @@ static void test_view(void)
     draw();
     check(frame->x0 == 0 && frame->y0 == 0 && frame->x1 == 10 && frame->y1 == 5,
           "a view that is asked for is shown as it is");
+    for (int side = 0; side < 4; side++) {
+        const double kept = view[side];
+        view[side] = side < 2 ? -2e300 : 2e300;
+        draw();
+        check(frame->x0 > -2.0 && frame->x1 < 18.0 && frame->y0 > -2.0 && frame->y1 < 4.0,
+              "one too large for its scale is that of the scene, side %d", side + 1);
+        view[side] = kept;
+    }
 
     view[2] = 0.1;
     draw();
