@@ -802,6 +802,14 @@ static void show(const mb_world *w, const mb_island_step *step)
     shown = *step;
 }
 
+static double pushed;
+
+static void show_push(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    pushed = step->p_n[0];
+}
+
 /* Three discs between the floor and a plate that comes down: there is no solution, only impulses so
  * large that the error is small beside them. */
 static void what_is_crushed(void)
@@ -821,6 +829,21 @@ static void what_is_crushed(void)
               mb_formulations[f].name);
         check(shown.way == MB_SAFE && shown.level == 3, "only where nothing else is left to try");
     }
+}
+
+/* Poisson's law: the impulse that stops a disc of mass 1 and its weight, 1 + 0.01 G, and half as
+ * much again, of which the observer sees the sum */
+static void what_a_bounce_gives(void)
+{
+    on_floor();
+    (void)stage_disc(&s, 0.5, 0, 0.5);
+    s.body[0].e = 0.5;
+    s.v[1] = -1.0;
+    s.w.restitution = MB_RESTITUTION_POISSON;
+    s.w.observer = show_push;
+    check(stage_run(&s, 1), "a disc bounces");
+    check_near(pushed, 1.5 * (1.0 + 0.01 * G), 1e-5, "the impulse of both halves");
+    check_near(s.v[1], pushed - 1.0 - 0.01 * G, 1e-12, "is what changes its speed");
 }
 
 /* A plate so slow that soft contacts give way to it by less than to the box' weight: it may not sink
@@ -1135,6 +1158,7 @@ int main(void)
     driven_bodies();
     a_step_that_fails();
     what_is_crushed();
+    what_a_bounce_gives();
     what_is_crushed_slowly();
     the_last_way();
     what_is_no_number();
