@@ -275,7 +275,7 @@ static int little_left(unit_rows *c, const double *z, double left_unit)
 int ur_solved(unit_rows *c, const double *z, double *residual)
 {
     *residual = residual_at(c, z);
-    if (c->p->enough > 0.0 && *residual < 1.0 && !little_left(c, z, LEFT_ENOUGH)) *residual = 1.0;
+    if (c->p->enough > 0.0 && !little_left(c, z, LEFT_ENOUGH)) *residual = greater(1.0, *residual);
     return *residual <= c->tol && little_left(c, z, LEFT_UNIT);
 }
 
