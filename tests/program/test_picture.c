@@ -931,13 +931,19 @@ static void test_halfspaces(void)
     check(n == 2, "those that pushed are drawn, and no others: %d", n);
 }
 
-/* x = 5 t for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the path,
- * of which the longer ones are each 0.2 s and have names */
-static void test_times(void)
+/* x = 5 (t - begin) for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the
+ * path, of which the longer ones are each 0.2 s and have names. At 0 s is none. */
+static void test_times(double begin)
 {
-    double path_xy[] = { 0, 2, 2, 2, 2, 2, 4.85, 2 }, times[] = { 0, 0.4, 0.4, 0.97 }, xy[2 * 64];
+    double path_xy[] = { 0, 2, 2, 2, 2, 2, 4.85, 2 }, xy[2 * 64];
+    double times[] = { begin, begin + 0.4, begin + 0.4, begin + 0.97 };
+    const int first = begin > 0.0 ? 0 : 1;
+    char name[3][40];
     int bad = 0;
 
+    for (int i = 0; i < 3; i++)
+        snprintf(name[i], sizeof name[i], "fill=\"#444444\">%.6g<",
+                 begin + (i == 0 ? 0.2 : i == 1 ? 0.8 : 0.3));
     set_up(1);
     drawn.path[0] = (thin_path){ .count = 4, .xy = path_xy, .t = times };
     drawn.run[0].name = "PEG";
@@ -946,14 +952,15 @@ static void test_times(void)
     const int n = path_of(drawn.t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0,
                           64, xy, NULL);
     for (int i = 0; i < n / 2; i++) {
-        const double *a = xy + 4 * i, half = (i + 1) % 4 == 0 ? 6.5 : 3.5;
-        bad += fabs(a[0] - at_x(0.25 * (i + 1))) > PIXEL || fabs(a[2] - a[0]) > PIXEL ||
+        const double *a = xy + 4 * i, half = (i + first) % 4 == 0 ? 6.5 : 3.5;
+        bad += fabs(a[0] - at_x(0.25 * (i + first))) > PIXEL || fabs(a[2] - a[0]) > PIXEL ||
                fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
     }
-    check(n == 2 * 19 && bad == 0, "a stroke each 0.05 s, a longer one each 0.2 s: %d", n / 2);
+    check(n == 2 * (20 - first) && bad == 0,
+          "from %g s: a stroke each 0.05 s, a longer one each 0.2 s: %d", begin, n / 2);
     check(strstr(drawn.t.data, ">ticks every 0.05 s, long ones every 0.2 s<") &&
-              strstr(drawn.t.data, "fill=\"#444444\">0.2<") && strstr(drawn.t.data, ">0.8<") &&
-              !strstr(drawn.t.data, "fill=\"#444444\">0.3<"),
+              strstr(drawn.t.data, name[0]) && strstr(drawn.t.data, name[1]) &&
+              !strstr(drawn.t.data, name[2]),
           "the legend says so; the longer ones have names");
 }
 
@@ -1393,7 +1400,8 @@ int main(void)
     test_cut_solids();
     test_view_of_numbers();
     test_halfspaces();
-    test_times();
+    test_times(0.0);
+    test_times(10.0);
     test_times_of_small_pieces();
     test_time_names();
     test_figure_runs();
