@@ -383,10 +383,10 @@ static void another_wall_between(void)
     check(wrong == 0, "PEG: a chain with another wall before its nearest point is no contact");
 }
 
-/* a particle on a slope is on it, whatever the coordinates' last bits say */
-static void rounding_is_no_gap(void)
+/* a particle on a slope is on it, whatever the coordinates' last bits say; far up these are larger */
+static void rounding_is_no_gap(double up)
 {
-    static const double slope_xy[] = { 0.1, 0.2, 3.7, 2.3 };
+    const double slope_xy[] = { 0.1, up + 0.2, 3.7, up + 2.3 }, gap = up > 0.0 ? 1e-11 : 1e-13;
     const mb_polyline slope = { 2, slope_xy, 0, 0.0 };
     const double still[2] = { 0, 0 };
     /* room for the slope and its open ends */
@@ -396,13 +396,14 @@ static void rounding_is_no_gap(void)
 
     make_world(&w, &slope, 1);
     for (int k = 1; k < 1000; k++) {
-        const double s = k / 1000.0, on[2] = { 0.1 + s * 3.6, 0.2 + s * 2.1 },
-            above[2] = { on[0], on[1] + 1e-13 };
+        const double s = k / 1000.0, on[2] = { 0.1 + s * 3.6, up + 0.2 + s * 2.1 },
+            above[2] = { on[0], on[1] + gap };
         closed += mb_detect(&w.sim, on, still, c, 3) >= 1 && c[0].psi == 0.0;
         open += mb_detect(&w.sim, above, still, c, 3) >= 1 && c[0].psi > 0.0;
     }
-    check(closed == 999, "points on a slope have a gap of exactly 0 (%d of 999)", closed);
-    check(open == 999, "points 1e-13 m above it do not (%d of 999)", open);
+    check(closed == 999, "%g m up, points on a slope have a gap of exactly 0 (%d of 999)", up,
+          closed);
+    check(open == 999, "points %g m above it do not (%d of 999)", gap, open);
 }
 
 /* Beside a convex corner both edges are equally far as segments: [PEG]'s printed rule then
@@ -880,7 +881,8 @@ int main(void)
     detection();
     detection_by_definition();
     another_wall_between();
-    rounding_is_no_gap();
+    rounding_is_no_gap(0.0);
+    rounding_is_no_gap(1000.0);
     primary_rules();
     for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
         sliding_to_rest(MB_ST, (mb_form)form);
