@@ -145,11 +145,30 @@ static void test_kernels(void)
     check(y[0] == 12.0 && y[1] == 15.0 && y[2] == 18.0 && y[3] == 21.0, "mb_matvec_transposed");
 }
 
+/* [a^2 1; 1 0]: a divides row and column 1, which leaves 1/a as the largest entry of row and column
+ * 2; its root divides those, until it is 1/4 at least, and once more */
+static void test_equilibrate(void)
+{
+    const double corner[2] = { 16, 256 };
+    const double want[2][2] = { { 1.0 / 4.0, 2.0 }, { 1.0 / 16.0, 8.0 } };
+
+    for (int k = 0; k < 2; k++) {
+        const double M[4] = { corner[k], 1, 1, 0 };
+        double row[2], col[2], work[4];
+        mbi_equilibrate(2, M, row, col, work);
+        for (int i = 0; i < 2; i++)
+            check(row[i] == want[k][i] && col[i] == want[k][i],
+                  "a matrix with %g: row and column %d are scaled by %g, no further", corner[k],
+                  i + 1, want[k][i]);
+    }
+}
+
 int main(void)
 {
     test_lu();
     test_solve();
     test_lu_special();
     test_kernels();
+    test_equilibrate();
     return check_done();
 }
