@@ -1,7 +1,7 @@
 /* exact.c: the event-driven reference
  *
  * One particle of mass m under a constant force, so between events it has the constant acceleration
- * a = gravity + force/m. It is in one of three modes, and each has its own way of finding when it
+ * a = gravity + force/m. It is in one of three modes, each with its own computation of when it
  * ends:
  *
  *     free    x(t) is a parabola; ends at the first edge that it crosses from outside
@@ -9,36 +9,36 @@
  *             end of the edge, where the speed vanishes, or at the first other edge that is hit
  *     rest    for good, because nothing changes any more
  *
- * Where a mode ends the particle stands in a point with a velocity, and all that can happen there
- * is settled by one function, arrive(), from the set of the edges that touch the point:
+ * Where a mode ends the particle is at a point with a velocity, and one function, arrive(), decides
+ * what happens there, from the set of the edges that touch the point:
  *
- *     1. impact:  is the velocity one with which the particle can go on? If not, the touching edges
- *                 give impulses: respond().
+ *     1. impact:  can the particle go on with its velocity? If not, the touching edges give
+ *                 impulses: respond().
  *     2. stopped:  if it has stopped, the same question for the acceleration. The answer is the
  *                 same function, because Coulomb's law at rest for forces and accelerations reads
  *                 as the law of impact for impulses and velocities.
- *     3. next mode:  along an edge that the way ahead is tangent to, if a does not pull off it;
- *                    else free; or rest.
+ *     3. next mode:  along an edge that the direction ahead is tangent to, if a does not pull off
+ *                    it; else free; or rest.
  *
- * The way ahead. In a point of an edge the particle may go into the half-plane n.u >= 0. In a
- * concave corner both edges' conditions hold (intersection), at a convex corner one of the two is
- * enough (union). Obstacles that touch add up (intersection).
+ * The directions ahead. At a point of an edge the particle may go into the half-plane n.u >= 0. In
+ * a concave corner both edges' conditions must hold (intersection), at a convex corner one of the
+ * two suffices (union). The conditions of obstacles that touch must all hold (intersection).
  *
  * The impact. respond() solves the Stewart-Trinkle LCP of the touching edges with psi = 0 and
- * v_free = v by enumeration: in the plane at most two edges need to push, so it tries none, each
+ * v_free = v by enumeration: in the plane at most two edges need to push, so it tries no edge, each
  * one, and each pair,
  *
  *     one edge:  v_n+ = 0, v_t+ = 0 if |v_t| <= mu |v_n|, else |v_t| reduced by mu |v_n|
  *     a pair:    v+ = 0, if -v is a combination of both normals with positive weights
  *
- * and of those that leave an admissible velocity it takes the one that changes it least (Gauss),
- * the fewest edges and then the lowest numbers on ties. At a convex corner, where the union makes
- * the LCP a choice between facets, this takes the facet that is hit least.
+ * and of those that leave an admissible velocity it selects the one that changes it least (Gauss);
+ * on ties the fewest edges, then the lowest numbers. At a convex corner, where the union makes the
+ * LCP a choice between facets, this takes the facet that is hit least.
  *
- * Rattling. A particle that slides to and fro over an obtuse concave corner loses a fixed share of
- * its speed at each passage, and so comes to rest after infinitely many in a finite time. Once the
- * to and fro is shorter than the tolerance the rest is summed as the geometric series that it is:
- * rattle(). All other motions have finitely many events.
+ * Rattling. A particle that slides to and fro over an obtuse concave corner loses a fixed part of
+ * its speed at each passage, and so comes to rest after infinitely many of them in a finite time.
+ * Once an excursion is shorter than the tolerance, rattle() sums the remaining time, a geometric
+ * series. All other motions have finitely many events.
  */
 #include "exact.h"
 #include "../../mbsim.h"
@@ -54,7 +54,7 @@
  *     scale and events are found to a few hundred of these.
  * ANGLE_TOL, in radians: a direction closer than this to an edge's is along the edge, and a corner
  *     that turns less is straight. The direction of an edge carries a rounding of 1e-16 times
- *     largest coordinate over length. The error made is a hop of that slope, not seen.
+ *     largest coordinate over length. The error made is that a hop of that slope is missed.
  * TIE_TOL, relative: two candidates of respond() whose changes differ by less are tied, so that
  *     rounding does not choose.
  * MIN_EDGE, times POINT_TOL: shorter edges cannot be told from points. */
@@ -67,8 +67,8 @@
  * between */
 typedef struct { int n, e[EXACT_MAX_TOUCH], end[EXACT_MAX_TOUCH]; } touching;
 
-/* what n edges do to a velocity (or, at rest, to an acceleration): u, and the impulses per unit
- * mass along n and d */
+/* the response of n edges to a velocity (or, at rest, an acceleration): u, and the impulses per
+ * unit mass along n and d */
 typedef struct { int n, edge[2]; double u[2], pn[2], pt[2]; } response;
 
 typedef struct {
@@ -85,7 +85,7 @@ typedef struct {
     exact_piece now;          /* the current piece */
     exact_path *out;
     int piece_cap, event_cap;
-    const char *error;        /* what went wrong, or NULL */
+    const char *error;        /* the error, or NULL */
 } motion;
 
 static const char no_memory[] = "out of memory";
@@ -100,9 +100,9 @@ static double cross(const double a[2], const double b[2])
     return a[0] * b[1] - a[1] * b[0];
 }
 
-/* |a|, of correctly rounded operations alone, so that the reference has the same bits with every C
- * library; hypot() differs in the last one. A power of two takes the larger component near 1, where
- * squares neither overflow nor vanish; where they would not anyway, the bits are the same. */
+/* |a|, by correctly rounded operations only, so that the reference has the same bits with every C
+ * library; hypot() differs in the last one. A power of two scales the larger component to about 1,
+ * where squares neither overflow nor vanish; if they would not anyway, the bits are the same. */
 static double length(const double a[2])
 {
     const double big = fmax(fabs(a[0]), fabs(a[1]));
@@ -133,10 +133,10 @@ static void arc_point(const double x[2], const double v[2], const double a[2], d
     for (int i = 0; i < 2; i++) out[i] = x[i] + t * (v[i] + 0.5 * a[i] * t);
 }
 
-/* ---- touching and the way ahead ---- */
+/* ---- touching and the directions ahead ---- */
 
 /* touch: the edges within tol of x, in their order. x is moved onto the corner or, if between, onto
- * the edge that it touches. Returns 0, or nonzero when there are more than EXACT_MAX_TOUCH. */
+ * the edge that it touches. Returns 0, or nonzero if there are more than EXACT_MAX_TOUCH. */
 static int touch(const motion *m, double x[2], touching *c)
 {
     const double at[2] = {x[0], x[1]};
@@ -187,9 +187,9 @@ static int leads_out(const motion *m, const touching *c, const double u[2])
     return 1;
 }
 
-/* admissible: can the particle go on with u? u and the ways a hair to its left and right are looked
- * at together: along an edge one of them is free whatever the rounding, and along the seam of two
- * solids that touch, which has no width, neither is. */
+/* admissible: can the particle go on with u? u and two directions a hair to its left and right are
+ * tested together: along an edge one of them is free whatever the rounding, and along the seam of
+ * two solids that touch, which has no width, none is. */
 static int admissible(const motion *m, const touching *c, const double u[2])
 {
     const double left[2] = {u[0] - ANGLE_TOL * u[1], u[1] + ANGLE_TOL * u[0]};
@@ -200,9 +200,9 @@ static int admissible(const motion *m, const touching *c, const double u[2])
 
 /* ---- impact ---- */
 
-/* one edge pushes: r->u from u, 0 if it does not because u leads off it
+/* one edge pushes: r->u from u, 0 if it does not push, because u leads off it
  *
- *     pn = -n.u,   |pt| <= mu pn,   pt = -d.u if it may be (stick), else against d.u (slip)
+ *     pn = -n.u,   |pt| <= mu pn,   pt = -d.u if possible (stick), else against d.u (slip)
  */
 static int respond_one(const motion *m, int i, const double u[2], response *r)
 {
@@ -218,9 +218,8 @@ static int respond_one(const motion *m, int i, const double u[2], response *r)
 
 /* two edges push: r->u = 0, if -u = pn_i n_i + pn_j n_j with both positive. Returns 0 if not.
  *
- * Friction is not needed for that: where the normals alone cannot hold u, the frictionless particle
- * would go on along one of the edges, and then it does so, or sticks, with friction too, which is
- * respond_one's.
+ * This needs no friction: if the normals alone cannot hold u, the frictionless particle would go on
+ * along one of the edges; with friction it does the same, or sticks, which respond_one finds.
  */
 static int respond_pair(const motion *m, int i, int j, const double u[2], response *r)
 {
@@ -235,7 +234,7 @@ static int respond_pair(const motion *m, int i, int j, const double u[2], respon
     return 1;
 }
 
-/* keep the candidate in *best if it is admissible and changes u less */
+/* keeps the candidate in *best if it is admissible and changes u less */
 static void consider(const motion *m, const touching *c, const double u[2],
                      const response *candidate, response *best)
 {
@@ -245,8 +244,9 @@ static void consider(const motion *m, const touching *c, const double u[2],
     if (admissible(m, c, candidate->u)) *best = *candidate;
 }
 
-/* respond: what the touching edges make of u. See the head of the file. Between edges that face
- * each other without width there may be no candidate: then the particle is jammed, and u = 0. */
+/* respond: the response of the touching edges to u; see the head of the file. Between edges that
+ * face each other without a gap there may be no candidate: then the particle is jammed, and u =
+ * 0. */
 static void respond(const motion *m, const touching *c, const double u[2], response *best)
 {
     const response none = {0, {-1, -1}, {u[0], u[1]}, {0.0, 0.0}, {0.0, 0.0}};
@@ -269,9 +269,9 @@ static void respond(const motion *m, const touching *c, const double u[2], respo
     }
 }
 
-/* ---- when a free or sliding particle meets an edge ---- */
+/* ---- times at which a free or sliding particle meets an edge ---- */
 
-/* approach: when psi(t) = c + b t + a t^2/2 crosses zero downwards, or HUGE_VAL
+/* approach: time at which psi(t) = c + b t + a t^2/2 crosses zero downwards, or HUGE_VAL
  *
  * The two roots have psi' = b + a t = -+ sqrt(b^2 - 2 a c), so the downward one is
  * t = (-b - root)/a = 2c/(-b + root). Of the two forms, the one whose terms have the same sign is
@@ -287,8 +287,8 @@ static double approach(double a, double b, double c)
     return a < 0.0 ? -(b + root) / a : HUGE_VAL;
 }
 
-/* when a particle that starts on an edge (psi = 0) comes back to it, or HUGE_VAL; that it starts
- * there is known, not computed */
+/* time at which a particle that starts on an edge comes back to it, or HUGE_VAL; psi = 0 at the
+ * start is known, not computed */
 static double return_time(const mb_edge *e, const double v[2], const double a[2])
 {
     const double vn = dot(e->n, v), an = dot(e->n, a);
@@ -302,7 +302,7 @@ static void arc_box(const motion *m, const exact_piece *arc, double t, double bo
 
     arc_point(arc->x0, arc->v0, arc->a, t, end);
     for (int i = 0; i < 2; i++) {
-        /* when this coordinate turns */
+        /* time at which this coordinate turns back */
         const double top = arc->a[i] != 0.0 ? -arc->v0[i] / arc->a[i] : -1.0;
         const double turn = top > 0.0 && top < t ? arc->x0[i] + 0.5 * arc->v0[i] * top : end[i];
         box[i] = fmin(arc->x0[i], fmin(end[i], turn)) - m->tol;
@@ -326,7 +326,7 @@ static int is_touched(const touching *c, int e)
     return 0;
 }
 
-/* when the current piece meets edge i, or HUGE_VAL
+/* time at which the current piece meets edge i, or HUGE_VAL
  *
  * A sliding particle moves on a straight line, away from all other edges that it touched at its
  * start, and cannot meet an edge parallel to its own; the neighbours of its edge are met at the end
@@ -349,8 +349,8 @@ static double meeting_time(const motion *m, int i)
     return approach(dot(e->n, arc->a), dot(e->n, arc->v0), dot(e->n, r));
 }
 
-/* first_hit: the first edge that the current piece meets within t seconds, and *when; -1 if there
- * is none */
+/* first_hit: the first edge that the current piece meets within t seconds, at time *when; -1 if
+ * there is none */
 static int first_hit(const motion *m, double t, double *when)
 {
     double box[4], x[2];
@@ -376,8 +376,8 @@ static int first_hit(const motion *m, double t, double *when)
 
 /* ---- the record ---- */
 
-/* grow: make room for one more item of the given size; returns the new array, or NULL with the old
- * one untouched */
+/* grow: makes room for one more item of the given size; returns the new array, or NULL, with the
+ * old one untouched */
 static void *grow(void *array, int used, int *cap, size_t item)
 {
     if (used < *cap) return array;
@@ -434,9 +434,9 @@ static void record(motion *m, exact_kind kind, const double before[2], int e, in
 
 /* slide_edge: the edge that a particle going in direction u slides along, or -1 if it flies
  *
- * u is tangent to the edge, the edge goes on in that direction from the point, and the free
+ * u is tangent to the edge, the edge continues in that direction from the point, and the free
  * acceleration does not pull off it. Where edges of two obstacles lie on each other, the one with
- * less friction counts, as it does in respond(); then the lower number.
+ * less friction counts, as in respond(); then the lower number.
  */
 static int slide_edge(const motion *m, const double u[2])
 {
@@ -455,7 +455,7 @@ static int slide_edge(const motion *m, const double u[2])
 }
 
 /* acceleration along an edge while the particle slides or begins to slide in direction sign:
- * friction is against the motion */
+ * friction opposes the motion */
 static double slide_acceleration(const motion *m, const mb_edge *e, double sign)
 {
     const double N = fmax(0.0, -dot(e->n, m->a));
@@ -509,12 +509,12 @@ static double excursion(const motion *m, const mb_edge *e, double sign, double *
     return 1.0 / up + back / down;
 }
 
-/* rattle: the particle has just left a concave corner along edge e. If it will come back before it
- * gets farther than the tolerance, and go on so on both edges, it is at rest in the corner but for
- * a to and fro that ends after a time that is returned; else -1.
+/* rattle: the particle has just left a concave corner along edge e. If it comes back before it gets
+ * farther than the tolerance, and continues so on both edges, it is at rest in the corner except
+ * for excursions; returns the time after which these end, else -1.
  *
- * All is proportional to the speed w: a round takes K w and leaves r w, so all rounds take
- * K w (1 + r + r^2 + ...) = K w / (1 - r).
+ * Everything is proportional to the speed w: a round takes K w and leaves r w, so all rounds take K
+ * w (1 + r + r^2 + ...) = K w / (1 - r).
  */
 static double rattle(const motion *m, int i)
 {
@@ -546,9 +546,9 @@ static void rest(motion *m, int e, int f)
     record(m, EXACT_STOP, m->v, e, f, NULL);
 }
 
-/* the end of arrive() for a particle without speed: it stays, or the acceleration that the edges
- * leave it sets it off. The edge that it slides on need not be the one that pushes: where edges
- * meet in a line, that one's own friction may hold it. */
+/* the end of arrive() for a particle without speed: it stays, or starts with the acceleration that
+ * the edges leave. The edge that it slides on need not be the one that pushes: where edges meet in
+ * a line, the friction of the pushing one may hold it. */
 static void set_off(motion *m, int touched)
 {
     response r;
@@ -620,13 +620,13 @@ static void arrive(motion *m, int was)
 
 /* ---- from one arrival to the next ---- */
 
-/* slide_end: when the current slide stops or comes to the end of its edge, whichever is first;
- * *stops says which, *end where
+/* slide_end: time at which the current slide stops or comes to the end of its edge, whichever is
+ * first; *stops = 1: it stops, *end: the end of the edge
  *
  * In the direction of motion, with speed w, acceleration b and the distance D to the end:
  * w t + b t^2/2 = D at t = 2D / (w + sqrt(w^2 + 2 b D)), which needs the root to be real; else the
- * speed vanishes first, at t = -w/b. On the way back to a corner D is the length of the way out:
- * the difference of positions loses its digits when both are close.
+ * speed vanishes first, at t = -w/b. On the way back to a corner D is the length of the way out, as
+ * the difference of positions loses digits when both are close.
  */
 static double slide_end(const motion *m, int *stops, const double **end)
 {
@@ -643,8 +643,7 @@ static double slide_end(const motion *m, int *stops, const double **end)
     return w + sqrt(square) > 0.0 ? 2.0 * D / (w + sqrt(square)) : HUGE_VAL;
 }
 
-/* the length of a slide that began in a corner and has come to a stop, w^2 / 2b; 0 if it began
- * elsewhere */
+/* the length w^2 / 2b of a slide that began in a corner and has stopped; 0 if it began elsewhere */
 static double way_out(const motion *m)
 {
     const mb_edge *e = &m->edges[m->now.edge[0]];
@@ -654,7 +653,7 @@ static double way_out(const motion *m)
     return corner ? dot(m->now.v0, m->now.v0) / (2.0 * length(m->now.a)) : 0.0;
 }
 
-/* move the state along the current piece by dt */
+/* moves the state along the current piece by dt */
 static void move(motion *m, double dt)
 {
     arc_point(m->now.x0, m->now.v0, m->now.a, dt, m->x);
@@ -662,8 +661,8 @@ static void move(motion *m, double dt)
     m->t = fmin(m->now.t0 + dt, m->t_end);
 }
 
-/* the state onto the edge that has just been hit: after a long flight the arc's own rounding may
- * exceed the tolerance */
+/* moves the state onto the edge just hit: after a long flight the rounding of the arc may exceed
+ * the tolerance */
 static void snap(motion *m, const mb_edge *e)
 {
     const double r[2] = {m->x[0] - e->p[0], m->x[1] - e->p[1]};
@@ -694,10 +693,10 @@ static void advance(motion *m)
     else if (stops) m->v[0] = m->v[1] = 0.0;
     else memcpy(m->x, end, sizeof m->x);
     arrive(m, own);
-    if (m->now.edge[0] != own) m->back = 0.0;     /* it has set off along another edge */
+    if (m->now.edge[0] != own) m->back = 0.0;     /* it started along another edge */
 }
 
-/* run: the whole motion; m->error says how it went */
+/* run: the whole motion; errors are in m->error */
 static void run(motion *m)
 {
     m->now.mode = EXACT_FREE;
@@ -716,7 +715,7 @@ static void run(motion *m)
 
 /* ---- setting up ---- */
 
-/* the edges of obstacle number o, of which the first has the number first */
+/* the edges of obstacle number o; `first`: number of its first edge */
 static void make_edges(const scene_obstacle *ob, int o, int first, mb_edge *edges, int *beside)
 {
     const int n = scene_edges(ob);
@@ -757,7 +756,7 @@ static int starts_inside(const scene *s, const motion *m)
     double x[2] = {m->x[0], m->x[1]};
     touching c;
 
-    if (touch(m, x, &c)) return 0;                    /* too many edges: arrive() says so */
+    if (touch(m, x, &c)) return 0;                    /* too many edges: arrive() reports it */
     for (int o = 0; o < s->nobstacle; o++) {
         int border = 0;
         for (int i = 0; i < c.n; i++) border = border || m->edges[c.e[i]].chain == o;
@@ -766,7 +765,7 @@ static int starts_inside(const scene *s, const motion *m)
     return 0;
 }
 
-/* what is wrong with the numbers of an obstacle, or NULL; *scale grows to its largest coordinate */
+/* the error in the numbers of an obstacle, or NULL; raises *scale to its largest coordinate */
 static const char *check_obstacle(const scene_obstacle *o, double *scale)
 {
     if (o->nvert < (o->closed ? 3 : 2)) return "an obstacle has too few vertices";
@@ -779,7 +778,7 @@ static const char *check_obstacle(const scene_obstacle *o, double *scale)
     return NULL;
 }
 
-/* what is wrong with the numbers, or NULL; *scale: the largest coordinate */
+/* the error in the numbers, or NULL; *scale: the largest coordinate */
 static const char *check(const scene *s, int particle, double t_end, double *scale)
 {
     if (particle < 0 || particle >= s->nparticle) return "there is no such particle";

@@ -1,12 +1,12 @@
-/* exact.h: the exact motion of one particle among polylines, the truth that the time-stepping
- * formulations are measured against
+/* exact.h: the exact motion of one particle among polylines, against which the time-stepping
+ * formulations are measured
  *
- * With a constant force the motion is piecewise parabolic, so it is held as a list of pieces
+ * With a constant force the motion is piecewise parabolic, so it is stored as a list of pieces
  *
  *     x(t) = x0 + v0 (t - t0) + a (t - t0)^2 / 2,    v(t) = v0 + a (t - t0)
  *
- * with the events between them. No step length enters; times and places are right to rounding.
- * exact.c explains the method.
+ * with the events between them. It does not depend on a step length; times and places are accurate
+ * to rounding. exact.c explains the method.
  *
  * Edges are numbered as in scene.h. d is an edge's direction, n its normal, d turned by +90
  * degrees, away from the solid. An edge acts from its outside only: crossing it from behind is
@@ -28,8 +28,8 @@ typedef enum {
 typedef enum {
     EXACT_START,          /* t = 0, the state as given */
     EXACT_HIT,            /* an impact on edge[0], or on both at once; or a landing without one */
-    EXACT_LEAVE,          /* contact ends at a corner, at the end of a chain, or because the
-                             force pulls off */
+    EXACT_LEAVE,          /* contact ends at a corner, at the end of a chain, or because the force
+                             pulls off */
     EXACT_NEXT,           /* slides on, without an impact, from edge[0] to edge[1] */
     EXACT_SLIP,           /* starts to slide from speed zero, or turns round */
     EXACT_STOP,           /* at rest for good; edge[1] >= 0 in a wedge */
@@ -65,25 +65,25 @@ typedef struct {
 
 /* exact_run: follow one particle of the scene from t = 0 to t_end
  *
- *   s         in   the scene; h, epsilon and psi_min play no part
+ *   s         in   the scene; h, epsilon and psi_min are ignored
  *   particle  in   its index in s->particle
  *   t_end     in   >= 0 [s]
  *   out       out  the motion, to be released with exact_free; empty on failure
- *   messages  in   one line that says what is wrong goes here; may be NULL
+ *   messages  in   for one line with the error; may be NULL
  *
  * Returns 0; EXACT_NO_MEMORY; or another nonzero: an argument or number out of range, a start
  * inside a polygon, more events than EXACT_MAX_EVENTS, more than EXACT_MAX_TOUCH edges in one
- * point, motion beyond the range of a double. A start behind an open chain is legal, because an open chain has no inside.
- * Fails to find a motion's end when that takes very many events, as in a valley whose slopes are
- * nearly flat, without friction. Cost O(edges) an event.
+ * point, motion beyond the range of a double. A start behind an open chain is legal, because an
+ * open chain has no inside. Fails to find a motion's end when that takes very many events, as in a
+ * valley whose slopes are nearly flat, without friction. Cost O(edges) an event.
  */
 int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE *messages);
 
-/* exact_at: state at time t, which is held to [0, t_end]; at an event, the state after it. x and v
- * may be NULL */
+/* exact_at: state at time t, clamped to [0, t_end]; at an event, the state after it. x and v may be
+ * NULL */
 void exact_at(const exact_path *p, double t, double x[2], double v[2]);
 
-/* exact_distance: of two points, with the same bits everywhere, which hypot() does not promise */
+/* exact_distance: of two points, with the same bits on every system, unlike hypot() */
 double exact_distance(const double a[2], const double b[2]);
 
 /* exact_free: release what exact_run allocated; an empty or freed path is fine */

@@ -1,5 +1,5 @@
-/* measure.c: the exact motion as rows and points, a fine run in its place, and distances to either;
- * see measure.h */
+/* measure.c: the exact motion as rows and points, a fine run that replaces it, and distances to
+ * either; see measure.h */
 #include "measure.h"
 
 #include <math.h>
@@ -7,10 +7,10 @@
 #include <string.h>
 
 enum {
-    MOST_ERRORS = 1 << 20,        /* distances kept of all particles together, */
-    LEAST_ERRORS = 256,           /* and yet of each */
-    MOST_SAMPLES = 1 << 26,       /* numbers that are kept of it: half a gigabyte */
-    PARABOLA_POINTS = 128         /* for the eye, a parabola in so many straight pieces is one */
+    MOST_ERRORS = 1 << 20,        /* most distances kept of all particles together, */
+    LEAST_ERRORS = 256,           /* but at least of each */
+    MOST_SAMPLES = 1 << 26,       /* most numbers kept of a fine run: half a gigabyte */
+    PARABOLA_POINTS = 128         /* straight pieces that look like a parabola */
 };
 
 /* ---- the reference ---- */
@@ -32,10 +32,10 @@ int reference_make(const scene *s, double t_end, reference *out, FILE *messages)
     return 0;
 }
 
-/* a fine run under way */
+/* a fine run in progress */
 typedef struct {
     reference *to;
-    const settings *with;         /* of the runs that it is for */
+    const settings *with;         /* of the runs to be compared */
     trajectory *curve;
     int planned;
 } fine_run;
@@ -184,7 +184,7 @@ void errors_free(errors *e)
     e->of = NULL;
 }
 
-/* room for one more: twice as much, or, where that is not allowed, every second one goes */
+/* makes room for one more: doubles it or, if that is not allowed, drops every second one */
 static int make_room(error_samples *s, int most)
 {
     const int larger = s->capacity ? 2 * s->capacity : 64;
@@ -226,7 +226,7 @@ int errors_add(errors *e, int particle, double distance)
     return 0;
 }
 
-/* the number of rank k, from 0: x[n] is put in order as far as that takes, what is less before it */
+/* the number of rank k, from 0; partly sorts x[n], with smaller numbers before it */
 static double select_rank(double *x, int n, int k)
 {
     int lo = 0, hi = n - 1;

@@ -1,4 +1,4 @@
-/* measure.h: the reference of a whole scene, and how far a run is from it */
+/* measure.h: the reference of a whole scene, and the distance of a run from it */
 #ifndef MEASURE_H
 #define MEASURE_H
 
@@ -8,42 +8,43 @@
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
 
-enum { REFERENCE_FINE = 16 };     /* steps of a fine run to one of the others */
+enum { REFERENCE_FINE = 16 };     /* steps of a fine run for one of the others */
 
-/* The exact motion of every particle; where it can't be followed path[k].npiece = 0. Of bodies no
- * exact motion is known: a run with a fine step takes its place. */
+/* The exact motion of every particle; path[k].npiece = 0 if it can't be followed. For bodies no
+ * exact motion is known: a run with a fine step replaces it. */
 typedef struct {
     int count, missing;       /* particles and bodies; those without a motion */
     double time;              /* its end [s] */
     exact_path *path;         /* path[count]; NULL: a fine run */
-    int steps;                /* of the runs that it is for */
-    double *sample;           /* sample[(steps+1)*2*count]: where the fine run was after each */
+    int steps;                /* steps of the runs to be compared */
+    double *sample;           /* sample[(steps+1)*2*count]: positions of the fine run after each */
     double h;                 /* its step [s] */
-    simulation run;           /* what it came to */
+    simulation run;           /* results of the fine run */
 } reference;
 
 /* reference_make: 0; or -1 without memory, after a message. A motion that cannot be followed is
- * reported on messages, too, and counted in out->missing. reference_free follows either way. */
+ * also reported on messages, and counted in out->missing. Call reference_free in any case. */
 int reference_make(const scene *s, double t_end, reference *out, FILE *messages);
 void reference_free(reference *r);
 
 /* reference_fine: for a scene with bodies and the runs of these settings: `swept`, its step theirs
- * / REFERENCE_FINE, by the solver that every island takes if none is named. The run goes into the
- * curve (may be NULL), too, and where its steps end together with theirs to with->take, as a row of
- * their step. 0; or -1 after a message (messages may be NULL): no memory, or too much of it would
- * be needed. If a step of it fails all is missing. */
+ * / REFERENCE_FINE, with the solver that islands use by default. The run is also added to the curve
+ * (may be NULL) and, where its steps end together with theirs, passed to with->take as a row of
+ * their step. 0; or -1 after a message (messages may be NULL): out of memory, or too much would be
+ * needed. If one of its steps fails all is missing. */
 int reference_fine(const scene *s, const settings *with, reference *out, trajectory *curve,
                    FILE *messages);
 
-/* reference_lacks: whether there is none for this particle or body */
+/* reference_lacks: whether this particle or body has no reference */
 int reference_lacks(const reference *r, int particle);
 
-/* reference_at: where the particle or body of a row is by the reference, which has it */
+/* reference_at: the position of a row's particle or body in the reference, which must have it */
 void reference_at(const reference *r, const trajectory_row *row, double x[2]);
 
 /* reference_rows: every particle at the times k h and at the end, as a simulation would give them
- * reference_points: fewer, for a picture: the events, and between them at most each h and so many
- * that a parabola looks round. Both skip what is missing; nonzero as soon as take returns that. */
+ * reference_points: fewer, for a picture: the events, and between them points at most every h,
+ * enough to make a parabola look round. Both skip missing motions; nonzero as soon as take returns
+ * that. */
 int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *take, void *user);
 int reference_points(const reference *r, double h, trajectory_fn *take, void *user);
 
@@ -53,8 +54,8 @@ typedef struct {
     double median, max;       /* [m]; 0 if count = 0 */
 } error_summary;
 
-/* The distances of one particle as they come: all of them for the median up to a bound, beyond it
- * those of every 2nd, 4th, ... step. */
+/* The distances of one particle in order: for the median all of them up to a bound, beyond it those
+ * of every 2nd, 4th, ... step. */
 typedef struct {
     int count, kept, capacity, stride;
     double max;
@@ -63,15 +64,14 @@ typedef struct {
 
 typedef struct {
     const reference *reference;
-    int most;                 /* distances of a particle that are kept */
+    int most;                 /* most distances kept of a particle */
     error_samples *of;        /* of[reference->count] */
 } errors;
 
-/* errors_init: 0, or -1 without memory; errors_free follows either way
- * errors_row: a trajectory_fn; user is the errors
- * errors_add: one more distance of a particle, as errors_row takes it; 0, or -1 without memory
- * errors_of: what came together for one particle. The median of an even count is the mean of the
- * middle two. */
+/* errors_init: 0, or -1 without memory; call errors_free in any case errors_row: a trajectory_fn;
+ * user is the errors errors_add: adds a distance of a particle, as errors_row does; 0, or -1
+ * without memory errors_of: the result for one particle. The median of an even count is the mean of
+ * the middle two. */
 int errors_init(errors *e, const reference *r);
 int errors_row(void *user, const trajectory_row *row);
 int errors_add(errors *e, int particle, double distance);
