@@ -6,7 +6,7 @@
  *
  * A file is one variable after the other. A variable is five numbers of four bytes, its type, rows,
  * columns, 0 and the length of its name, then the name with a 0 at its end, then the numbers. The
- * type that is written here is 0: doubles, the least significant byte first.
+ * type written here is 0: doubles, least significant byte first.
  */
 #ifndef MAT_H
 #define MAT_H

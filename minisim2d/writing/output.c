@@ -10,9 +10,9 @@
 
 #include "posix.h"
 
-#define TEMPORARIES 8                 /* files under way at a time */
+#define TEMPORARIES 8                 /* files in progress at a time */
 #define TEMPORARY_NAMES 1000          /* tries for a free temporary name */
-#define LONGEST_LINK 4095             /* characters in what a symbolic link says */
+#define LONGEST_LINK 4095             /* characters in the target of a symbolic link */
 
 static int cannot_write(const char *path, int error, FILE *messages)
 {
@@ -20,8 +20,8 @@ static int cannot_write(const char *path, int error, FILE *messages)
     return -1;
 }
 
-/* The temporary files under way. A signal that ends the program removes them first: ^C, kill, a
- * closed terminal, a pipe without a reader. It waits while a file is made and entered here. */
+/* The temporary files in progress. A signal that ends the program removes them first: ^C, kill, a
+ * closed terminal, a pipe without a reader. It is blocked while a file is made and entered here. */
 static char *volatile temporaries[TEMPORARIES];
 static const int endings[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM };
 
@@ -34,7 +34,7 @@ static void remove_temporaries(int signal)
     raise(signal);                        /* SA_RESETHAND: this time it ends the program */
 }
 
-/* catch the endings that are not ignored, and collect them in *all */
+/* catches the ending signals that are not ignored, and collects them in *all */
 static void catch_endings(sigset_t *all)
 {
     struct sigaction act, now;
@@ -44,7 +44,7 @@ static void catch_endings(sigset_t *all)
     act.sa_flags = (int)SA_RESETHAND;
     sigemptyset(&act.sa_mask);
     sigemptyset(all);
-    signal(SIGXFSZ, SIG_IGN);             /* a file that grows too large is a failure to write */
+    signal(SIGXFSZ, SIG_IGN);             /* a file that grows too large is a write error */
     for (int i = 0; i < ENDINGS; i++) {
         sigaddset(all, endings[i]);
         if (sigaction(endings[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL)
@@ -52,7 +52,7 @@ static void catch_endings(sigset_t *all)
     }
 }
 
-/* path's directory with the name put after it, or the name alone if it is absolute; NULL without
+/* path's directory followed by the name, or the name alone if it is absolute; NULL without
  * memory */
 static char *beside(const char *path, const char *name)
 {
@@ -66,8 +66,8 @@ static char *beside(const char *path, const char *name)
     return joined;
 }
 
-/* open a new file in path's directory; its name goes to *name. Returns the descriptor, or -1 with
- * errno set. */
+/* opens a new file in path's directory, *name = its name. Returns the descriptor, or -1 with errno
+ * set. */
 static int make_temporary(const char *path, char **name)
 {
     for (int k = 0; k < TEMPORARY_NAMES; k++) {
@@ -87,7 +87,7 @@ static int make_temporary(const char *path, char **name)
     return -1;
 }
 
-/* the same, and it is entered among the temporary files */
+/* the same, and enters it among the temporary files */
 static int open_temporary(const char *path, char **name)
 {
     int fd, slot = 0;
@@ -112,8 +112,8 @@ static void set_place(output_file *f, const struct stat *status)
     f->place[1] = (unsigned long long)status->st_ino;
 }
 
-/* write to a file that will take f->target's place; mode: that file's, or 0 if it is new. Returns 0
- * or the errno. */
+/* prepares writing to a file that will replace f->target; mode: that file's, or 0 if it is new.
+ * Returns 0 or the errno. */
 static int open_replacement(output_file *f, mode_t mode)
 {
     const int fd = open_temporary(f->target, &f->temporary);
@@ -125,8 +125,8 @@ static int open_replacement(output_file *f, mode_t mode)
     return ENOMEM;
 }
 
-/* where a path leads at which there is nothing: links to nothing are followed, as the shell's >
- * does. A new string, or NULL without memory */
+/* the target of a path without a file: dangling links are followed, as by the shell's >. A new
+ * string, or NULL without memory */
 static char *follow_links(const char *path)
 {
     char to[LONGEST_LINK + 1];
@@ -143,7 +143,8 @@ static char *follow_links(const char *path)
     return at;
 }
 
-/* a file that is not there yet: its place is its directory's, and its name. 0 or the errno */
+/* a file that does not exist yet: its place is that of its directory, and its name. 0 or the
+ * errno */
 static int open_new(output_file *f)
 {
     struct stat status;
@@ -163,7 +164,8 @@ static int open_new(output_file *f)
     return open_replacement(f, 0);
 }
 
-/* in a directory with the sticky bit, as /tmp, only its owner and the file's may replace a file */
+/* in a directory with the sticky bit, such as /tmp, only its owner and that of a file may replace
+ * the file */
 static int may_replace(const char *target, const struct stat *file)
 {
     const uid_t me = geteuid();
@@ -176,7 +178,7 @@ static int may_replace(const char *target, const struct stat *file)
            me == file->st_uid;
 }
 
-/* a regular file that is there: links are followed, a write-protected file stays; returns 0 or the
+/* an existing regular file: links are followed, a write-protected file stays; returns 0 or the
  * errno */
 static int open_existing(output_file *f, const struct stat *status)
 {
@@ -187,7 +189,8 @@ static int open_existing(output_file *f, const struct stat *status)
     return open_replacement(f, status->st_mode & 07777);
 }
 
-/* is the file with this status the one that the stream writes to? Never mind the null device. */
+/* is the file with this status the one to which the stream writes? The null device does not
+ * count. */
 static int is_stream(const struct stat *status, FILE *stream)
 {
     struct stat own;
@@ -197,7 +200,7 @@ static int is_stream(const struct stat *status, FILE *stream)
     return own.st_dev == status->st_dev && own.st_ino == status->st_ino;
 }
 
-/* the standard output has no name to look at; returns 0 or the errno */
+/* the standard output, which has no name to check; returns 0 or the errno */
 static int open_stdout(output_file *f)
 {
     struct stat status;
@@ -208,8 +211,8 @@ static int open_stdout(output_file *f)
     return 0;
 }
 
-/* what there is at f->path; returns 0 or the errno. A device or pipe is opened when there is
- * something to write, because a named pipe waits for its reader. */
+/* opens f->path; returns 0 or the errno. A device or pipe is opened only when there is something to
+ * write, as a named pipe waits for its reader. */
 static int open_path(output_file *f)
 {
     struct stat status;
@@ -250,8 +253,8 @@ int output_put(output_file *f, output_text *t)
     return f->error ? -1 : 0;
 }
 
-/* see what was written on the disk; returns 0 or the errno. Where there is no disk to be sure of,
- * as behind a pipe and in some file systems, that is no failure. */
+/* forces written data to the disk; returns 0 or the errno. If that is not supported, as for a pipe
+ * and in some file systems, it is no failure. */
 static int synchronise(FILE *stream)
 {
     errno = 0;
@@ -261,7 +264,7 @@ static int synchronise(FILE *stream)
     return errno;
 }
 
-/* close what is the file's own; returns 0 or the errno */
+/* closes the file's own stream; returns 0 or the errno */
 static int close_stream(FILE *stream)
 {
     if (!stream || stream == stdout || stream == stderr) return 0;
@@ -324,7 +327,7 @@ int output_save(const char *path, const output_text *t, FILE *messages)
     return output_close(&f, 1, messages);
 }
 
-/* make one directory; returns 0, also for one that is there, or the errno */
+/* makes one directory; returns 0, even if it exists, or the errno */
 static int make_one(const char *path)
 {
     struct stat status;

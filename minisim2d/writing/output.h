@@ -1,8 +1,7 @@
 /* output.h: text that grows in memory, and files that are written whole or not at all
  *
- * What the program writes is put together in an output_text, piece by piece if it is long. Failures
- * are latched: the calls that add text return nothing, and a file refuses a text that ran out of
- * memory on the way.
+ * Output is assembled in an output_text, piece by piece if it is long. Failures are latched: the
+ * calls that add text return nothing, and a file rejects a text that ran out of memory.
  * Numbers have a point as their decimal mark whatever the locale.
  */
 #ifndef OUTPUT_H
@@ -15,14 +14,14 @@ typedef struct {
     char *data;           /* size bytes and a terminating 0; NULL while nothing was added */
     size_t size;          /* bytes in use */
     size_t capacity;      /* bytes allocated */
-    int failed;           /* 1: memory ran out; what was added since is lost */
+    int failed;           /* 1: memory ran out; later additions are lost */
 } output_text;            /* {0} is an empty text */
 
 void output_free(output_text *t);
 void output_bytes(output_text *t, const char *bytes, size_t n);
 void output_string(output_text *t, const char *string);
 
-/* output_printf: append formatted text; for words and integers, because a double would follow the
+/* output_printf: append formatted text; for words and integers, as a double would follow the
  * locale */
 void output_printf(output_text *t, const char *format, ...)
 #ifdef __GNUC__
@@ -34,81 +33,81 @@ void output_printf(output_text *t, const char *format, ...)
  * inf and -inf as such */
 void output_number(output_text *t, double value);
 
-/* output_rounded: the value to print with so many decimals: 0 for one that rounds to it, so that no
+/* output_rounded: the value to print with this number of decimals: 0 if it rounds to 0, so that no
  * -0.00 is printed */
 double output_rounded(double value, int decimals);
 
-/* output_fit: the value in at most `width` >= 8 characters: with so many decimals, or with as many
- * digits that count as there is room for: where it is too large, or `small` says that decimals show
- * too little of what it stands among */
+/* output_fit: the value in at most `width` >= 8 characters: with this number of decimals; or, if it
+ * is too large, or `small`, as decimals show too little of numbers of its size, with as many
+ * significant digits as fit */
 enum { OUTPUT_FIT = 32 };
 const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width, int decimals);
 
-/* output_fixed: at most so many decimals (0 to 17), without trailing zeros and without -0; for
- * coordinates in a picture */
+/* output_fixed: at most this number of decimals (0 to 17), without trailing zeros and without -0;
+ * for coordinates in a picture */
 void output_fixed(output_text *t, double value, int decimals);
 
 /* output_xml: n bytes of text for use inside an element or an attribute: < > & " ' are escaped;
- * what is not UTF-8, or is a character that XML does not allow, becomes U+FFFD
+ * invalid UTF-8, and characters that XML does not allow, become U+FFFD
  */
 void output_xml(output_text *t, const char *text, size_t n);
 
 /* output_character: decode one UTF-8 character of the n > 0 bytes at text
  *
- * Returns how many bytes it takes, and the code point in *code; for a byte that starts no valid
+ * Returns its number of bytes, and the code point in *code; for a byte that starts no valid
  * character 1 and U+FFFD.
  */
 size_t output_character(const char *text, size_t n, unsigned long *code);
 
-/* A file under way: opened before the work starts, so that what is in its way is found then; in its
- * place when it is complete.
+/* A file in progress: opened before the work starts, so that obstacles are found early; put in its
+ * place when complete.
  *
  *     output_file f;
  *     if (output_open(&f, path, stderr) != 0) ...
  *     output_put(&f, &text);                           any number of times
  *     output_close(&f, 1, stderr);
  *
- * What is put goes to a temporary file in the same directory, which takes the place of path when
- * it is safely on the disk; links are followed. On any failure, and when a signal ends the program,
- * the temporary file is removed and an existing file stays as it was. "-", and any other name of
- * the standard output, is written straight to it; so is every file that is not a regular one
- * (device, pipe).
+ * Text goes to a temporary file in the same directory, which replaces path once it is safely on the
+ * disk; links are followed. On any failure, and when a signal ends the program, the temporary file
+ * is removed and an existing file stays unchanged. "-", and any other name of the standard output,
+ * is written straight to it; so is every file that is not a regular one (device, pipe).
  */
 typedef struct {
-    const char *path;             /* as it was given; NULL: none is open */
+    const char *path;             /* as given; NULL: no file is open */
     FILE *stream;                 /* NULL for a device or a pipe before its first bytes */
     char *target, *temporary;     /* the file to be replaced, and what replaces it; else NULL */
     int error;                    /* the errno of the first failure */
-    unsigned long long place[2];  /* device and inode of the file; of its directory if it is new */
+    unsigned long long place[2];  /* device and inode of the file, or of its directory if it is
+                                     new */
     char *name;                   /* and then its name there, else NULL */
 } output_file;
 
-/* output_open: returns 0; or -1, and nothing is open, after the line `minisim2d: cannot write PATH:
+/* output_open: returns 0; or -1, with nothing open, after the line `minisim2d: cannot write PATH:
  * reason` on messages */
 int output_open(output_file *f, const char *path, FILE *messages);
 
-/* output_put: append a text and empty it. Returns 0; or -1 and writes nothing any more, with the
+/* output_put: appends a text and empties it. Returns 0; or -1, and writes nothing more, with the
  * reason kept for output_close */
 int output_put(output_file *f, output_text *t);
 
-/* output_flush: see what was put on the disk, so that output_close will hardly fail: for files that
- * belong together. Returns as output_put does. */
+/* output_flush: forces the text so far to the disk, so that output_close is unlikely to fail: for
+ * files that belong together. Returns as output_put does. */
 int output_flush(output_file *f);
 
-/* output_close: keep = 1: let the file take its place; 0: drop it. A file that is not open is fine.
- * Returns 0; or -1 after a message, also for what went wrong in output_put. */
+/* output_close: keep = 1: put the file in its place; 0: discard it. Does nothing if no file is
+ * open. Returns 0; or -1 after a message, also for failures in output_put. */
 int output_close(output_file *f, int keep, FILE *messages);
 
-/* output_same: whether both write to the same file, whatever they call it
- * output_is: whether f is the file at path, "-" being the standard input. Only a regular file
- * counts: one terminal serves as input and output. */
+/* output_same: whether both write to the same file, under whatever names output_is: whether f is
+ * the file at path, "-" being the standard input. Only a regular file counts: one terminal serves
+ * as input and output. */
 int output_same(const output_file *a, const output_file *b);
 int output_is(const output_file *f, const char *path);
 
-/* output_save: all in one: the file at path holds the text. Returns 0; or -1 after a message */
+/* output_save: all in one: writes the text to the file at path. Returns 0; or -1 after a message */
 int output_save(const char *path, const output_text *t, FILE *messages);
 
-/* output_make_directory: make the directory at path, and those above it; one that exists is fine
+/* output_make_directory: makes the directory at path, and those above it, unless they exist
  *
  * Returns 0; or -1 after the line `minisim2d: cannot make the directory PATH: reason` on messages.
  */

@@ -13,8 +13,8 @@
 
 #include <setjmp.h>
 
-/* where its memory runs out it has an assertion and no way on, so that must not return; what it
- * held until then is lost */
+/* it asserts when memory runs out, and the assertion must not return; memory that it holds is
+ * lost */
 static jmp_buf no_memory;
 
 #define STBIW_ASSERT(x) do { if (!(x)) longjmp(no_memory, 1); } while (0)

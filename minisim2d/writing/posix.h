@@ -1,12 +1,11 @@
-/* posix.h: what the program asks of the system beyond C: POSIX's headers, or for Windows what
- * posix_windows.c makes of it
+/* posix.h: the program's needs of the system beyond C: POSIX's headers or, for Windows, their
+ * replacement by posix_windows.c
  *
- * Only what is used is there, with POSIX's names, and only as far as it is used. What Windows does
- * not have:
+ * Only the functions in use, with POSIX's names, as far as they are used. Missing on Windows:
  *
  *   permissions      fchmod() does nothing, and all users count as one
- *   links, sockets   there are none
- *   signals          ^C and SIGTERM are caught; they can't be held up while a temporary file is
+ *   links, sockets   none
+ *   signals          ^C and SIGTERM are caught; they can't be blocked while a temporary file is
  *                    made
  */
 #ifndef POSIX_H
@@ -25,13 +24,13 @@
 
 typedef int uid_t, posix_signals;
 
-/* signals that there are not: others that end the program too, or none */
+/* missing signals: others that also end the program, or none */
 enum { SIGHUP = SIGINT, SIGQUIT = SIGINT, SIGPIPE = SIGTERM, SIGXFSZ = 0 };
 enum { SIG_BLOCK = 0, SIG_SETMASK = 0, SA_RESETHAND = 0, F_GETFD = 0, S_ISVTX = 0 };
 
 struct sigaction { void (*sa_handler)(int); int sa_flags; posix_signals sa_mask; };
 
-/* a file is known by its volume and index, which the C library's stat() does not say */
+/* a file is identified by its volume and index, which the C library's stat() does not give */
 struct posix_stat { unsigned long long st_dev, st_ino; unsigned st_mode; uid_t st_uid; };
 
 int posix_sigaction(int number, const struct sigaction *act, struct sigaction *old);

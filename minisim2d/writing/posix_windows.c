@@ -17,7 +17,7 @@
 #include <string.h>
 #include <windows.h>
 
-/* lines end as on other systems: what the program writes is the same everywhere */
+/* line ends as on other systems: the program's output is the same everywhere */
 __attribute__((constructor)) static void write_bytes(void)
 {
     _fmode = _O_BINARY;
@@ -30,14 +30,14 @@ static void turn_slashes(char *path)
         if (*path == '\\') *path = '/';
 }
 
-/* the handler stays until its signal comes, and is then gone, as with SA_RESETHAND */
+/* the handler is removed when its signal comes, as with SA_RESETHAND */
 int posix_sigaction(int number, const struct sigaction *act, struct sigaction *old)
 {
     if (old) old->sa_handler = SIG_DFL;
     return act && signal(number, act->sa_handler) == SIG_ERR ? -1 : 0;
 }
 
-/* where the file is, if it has a place: a device has none */
+/* the file's place, which a device does not have */
 static void handle_stat(HANDLE handle, struct posix_stat *out)
 {
     BY_HANDLE_FILE_INFORMATION info;
@@ -74,7 +74,7 @@ int posix_fstat(int fd, struct posix_stat *out)
     return 0;
 }
 
-/* whether a folder may be searched is not asked */
+/* does not test whether a folder may be searched */
 int posix_access(const char *path, int mode)
 {
     return _access(path, mode & ~X_OK);
@@ -85,7 +85,7 @@ int posix_fcntl(int fd)
     return _get_osfhandle(fd) == -1 ? -1 : 0;
 }
 
-/* also onto a file that is there */
+/* also replaces an existing file */
 int posix_rename(const char *from, const char *to)
 {
     if (MoveFileExA(from, to, MOVEFILE_REPLACE_EXISTING)) return 0;

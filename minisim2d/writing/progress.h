@@ -1,5 +1,4 @@
-/* progress.h: the clock, and how far a long work has come: a bar on the terminal with the time
- * left
+/* progress.h: the clock, and a progress bar on the terminal with the time left
  *
  *     progress p;
  *     progress_begin(&p, wanted);
@@ -7,16 +6,16 @@
  *     progress_end(&p);
  *
  * The bar appears after a second, on the standard error and only if that is a terminal; at the end
- * nothing of it is left.
+ * it is erased.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
 typedef struct {
-    int on;                       /* 1: somebody wants it, and there is a terminal */
-    int calls;                    /* of progress_show: the clock is looked at now and then */
-    int drawn;                    /* 1: there is a bar to take away */
-    double begin, next;           /* when the work began, and when to draw next */
+    int on;                       /* 1: wanted, and there is a terminal */
+    int calls;                    /* of progress_show: the clock is not read every time */
+    int drawn;                    /* 1: there is a bar to erase */
+    double begin, next;           /* start of the work, and time of the next drawing */
 } progress;
 
 /* progress_clock: seconds since some fixed moment */

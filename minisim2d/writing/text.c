@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define REPLACEMENT 0xFFFDul          /* the character that stands for what cannot be shown */
+#define REPLACEMENT 0xFFFDul          /* replaces what cannot be shown */
 
 void output_free(output_text *t)
 {
@@ -16,8 +16,8 @@ void output_free(output_text *t)
     memset(t, 0, sizeof *t);
 }
 
-/* room for n more bytes and the terminating 0; capacity doubles, so that appending costs linear
- * time in all */
+/* makes room for n more bytes and the terminating 0; capacity doubles, so that appending costs
+ * linear time in total */
 static int text_reserve(output_text *t, size_t n)
 {
     size_t capacity = t->capacity ? t->capacity : 256;
@@ -88,10 +88,10 @@ static void point_for_mark(char *number)
 
 /* ---- numbers ----
  *
- * Printing with 15, 16, 17 digits until one reads back is what a CSV row would take most of its
- * time for. In most cases the first 17 digits, in integers, tell what fewer would read back as. */
+ * Printing with 15, 16, 17 digits until one reads back would dominate the cost of a CSV row. In
+ * most cases the first 17 digits, as integers, determine what fewer would read back as. */
 
-/* (a b) / 2^shift, rounded, 1 <= shift <= 63, where that is below 2^63 */
+/* (a b) / 2^shift, rounded, 1 <= shift <= 63, for results below 2^63 */
 static uint64_t scaled_product(uint64_t a, uint64_t b, int shift)
 {
     const uint64_t half = UINT64_C(0xFFFFFFFF), a0 = a & half, a1 = a >> 32;
@@ -121,9 +121,9 @@ static int seventeen_digits(double mantissa, int binary, uint64_t *d, int *expon
     }
 }
 
-/* The shortest of 15, 16 and 17 digits that reads back as the value, as d 10^exponent; returns how
- * many digits, or 0 where 17 digits, which are up to 1/2 off, do not decide: at ties, and at powers
- * of two, about which doubles are not evenly spaced. */
+/* The shortest of 15, 16 and 17 digits that reads back as the value, as d 10^exponent; returns the
+ * number of digits, or 0 if 17 digits, which are up to 1/2 off, do not decide: at ties, and at
+ * powers of two, around which doubles are not evenly spaced. */
 static int shortest(double value, uint64_t *d, int *exponent)
 {
     int binary, digits = 15;
@@ -162,7 +162,7 @@ static char *put_zeros(int n, char *out)
     return out;
 }
 
-/* d 10^exponent, d > 0, as %.*g prints it with so many digits; returns the end */
+/* d 10^exponent, d > 0, as %.*g prints it with this number of digits; returns the end */
 static char *as_general(uint64_t d, int exponent, int digits, char *out)
 {
     char all[20], *digit = all + sizeof all;
@@ -279,7 +279,7 @@ size_t output_character(const char *text, size_t n, unsigned long *code)
     return length;
 }
 
-/* the characters that XML 1.0 has no way to write: control characters and the two non-characters */
+/* characters that XML 1.0 cannot represent: control characters and the two non-characters */
 static int xml_forbids(unsigned long code)
 {
     return (code < 0x20 && code != '\t' && code != '\n' && code != '\r') || code == 0xFFFE ||
