@@ -1,4 +1,4 @@
-/* edges.c: what follows from a scene without its file: names, edges, steps, energy; see scene.h */
+/* edges.c: functions of a scene that need no file: names, edges, steps, energy; see scene.h */
 #include "scene.h"
 
 #include <float.h>

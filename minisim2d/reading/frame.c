@@ -2,24 +2,19 @@
  *
  *     frames 1                                 the format's version; # begins a comment
  *
- * and then, for each step, in this order, with | for "one of" and (...) for "where there is":
+ * and then, for each step, in this order, with | for "one of" and (...) for "if present":
  *
  *     step K t h particle|island NUMBER FORMULATION FORM SOLVER
- *     size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES          how many lines of each kind follow
- *     body NUMBER m J  x y angle  vx vy spin  px py pz
- *     contact A B psi mu  nx ny  x y  GROUP FACET (bias)
- *     joint phi (COLUMN value ...)
- *     limit psi (COLUMN value ...)
- *     motor speed effort (COLUMN value ...)
- *     shared speed (COLUMN value ...)          a motor that has its effort with the one before
- *     mass ROW COLUMN value
- *     solution STATUS ITERATIONS STICK total (normal friction)
- *     z (value ...)
+ *     size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES          numbers of lines of each kind body
+ *     NUMBER m J  x y angle  vx vy spin  px py pz contact A B psi mu  nx ny  x y  GROUP FACET
+ *     (bias) joint phi (COLUMN value ...) limit psi (COLUMN value ...) motor speed effort (COLUMN
+ *     value ...)
+ *     shared speed (COLUMN value ...)          a motor that shares the effort of the one before
+ *     mass ROW COLUMN value solution STATUS ITERATIONS STICK total (normal friction) z (value ...)
  *
  * and `end STEPS` last. The velocities v+ are those of the bodies in order, three each, two where J
- * = 0, none where m = 0: such a body is driven. M is diagonal, but for what `mass` puts in the
- * place of an entry; p is the impulse of forces. A contact's rows of velocities are, with t = n
- * turned by +90 degrees,
+ * = 0, none where m = 0: such a body is driven. M is diagonal, except for entries set by `mass`; p
+ * is the impulse of forces. A contact's rows of velocities are, with t = n turned by +90 degrees,
  *
  *     Jn:  B  n, (at - xB) x n     A  -n, -(at - xA) x n         Jf: the same with t, then with -t
  *
@@ -40,7 +35,7 @@
 static const char *const forms[] = { "lcp", "mlcp", "box" };
 static const char *const owners[] = { "particle", "island" };
 
-/* velocities of a body among those of the step */
+/* number of a body's velocities among those of the step */
 static int velocities(const frame_body *b)
 {
     return b->mass > 0.0 ? b->inertia > 0.0 ? 3 : 2 : 0;
@@ -114,7 +109,7 @@ static void put_rows(const mb_dynamics *d, output_text *out)
     }
 }
 
-/* the entries of M that are not what the bodies say; out = NULL: only how many they are */
+/* the entries of M that differ from the bodies'; out = NULL: only counts them */
 static int put_masses(const frame *f, output_text *out)
 {
     const int nv = f->d.nv;
@@ -177,12 +172,12 @@ void frame_write_end(int frames, output_text *out) { output_printf(out, "end %d\
 
 /* ---- in: words ------------------------------------------------------------------------------- */
 
-/* what a number may be */
+/* the range of a number */
 typedef enum { ANY, NOT_NEGATIVE, POSITIVE } range;
 
 static int stopped(const frame_reader *r) { return r->l.in.stopped; }
 
-/* complain about the last word, or about the end of the line in its place, and stop */
+/* reports the last word, or the end of the line instead, and stops */
 static void refuse(frame_reader *r, const char *expected)
 {
     char text[READER_QUOTE];
@@ -194,7 +189,7 @@ static void refuse(frame_reader *r, const char *expected)
     lines_stop(&r->l);
 }
 
-/* the next line, and past its first word, which must be this one */
+/* starts the next line, and skips its first word, which must be this one */
 static void take_row(frame_reader *r, const char *word)
 {
     if (stopped(r)) return;
@@ -246,7 +241,7 @@ static int take_whole(frame_reader *r, const char *name, int least, int most)
     return i;
 }
 
-/* the index of the next word among those that it may be; 0 after a message */
+/* the index of the next word among the allowed ones; 0 after a message */
 static int take_name(frame_reader *r, const char *what, const char *const *names, int count)
 {
     if (stopped(r)) return 0;
@@ -259,7 +254,7 @@ static int take_name(frame_reader *r, const char *what, const char *const *names
     return 0;
 }
 
-/* the next line, which is of a motor, and past its first word; 0 after a message */
+/* starts the next line, a motor's, and skips its first word; 0 after a message */
 static int take_motor(frame_reader *r, int i, int *shared)
 {
     static const char *const kinds[] = { "motor", "shared" };
@@ -290,7 +285,7 @@ enum { BODY, CONTACT, MASS_MATRIX, V, P_EXT, JN, JF, PSI, MU, DPSI, DPSIF, BIAS,
 
 #define LARGEST_PILE ((size_t)1 << 30)        /* bytes; a short file can ask for a huge matrix */
 
-/* count more things on a pile, all 0; NULL after a message. What was on it may move. */
+/* puts `count` more items on a pile, all 0; NULL after a message. Items on it may move. */
 static void *more(frame_reader *r, int which, size_t count, size_t size)
 {
     struct frame_pile *p = r->pile + which;
@@ -365,7 +360,7 @@ static void read_body(frame_reader *r)
     r->frame.nbody++;
 }
 
-/* mass matrix, velocities and impulses, as the bodies have them */
+/* mass matrix, velocities and impulses, from the bodies */
 static void make_bodies(frame_reader *r)
 {
     frame *f = &r->frame;
@@ -390,7 +385,7 @@ static void make_bodies(frame_reader *r)
         }
 }
 
-/* the index of the body with that number, -1 for the world; `at` is where it stands */
+/* the index of the body with that number, -1 for the world; `at` is its place in the file */
 static int find_body(frame_reader *r, int number, reader_place at)
 {
     if (stopped(r) || number == 0) return -1;
@@ -402,8 +397,8 @@ static int find_body(frame_reader *r, int number, reader_place at)
     return -1;
 }
 
-/* a contact's row along d: what the step's bodies have of it goes to J; returns what driven bodies
- * make of it */
+/* a contact's row along d: J = its part for the step's bodies; returns the contribution of driven
+ * bodies */
 static double contact_row(const frame *f, const int body[2], const frame_contact *c,
                           const double *d, double *J)
 {
@@ -429,7 +424,7 @@ static double contact_row(const frame *f, const int body[2], const frame_contact
     return drift;
 }
 
-/* rows and numbers of a contact, on their piles */
+/* puts rows and numbers of a contact on their piles */
 static void make_contact(frame_reader *r, const int body[2], const frame_contact *c)
 {
     const double t[2] = { -c->n[1], c->n[0] };
@@ -514,7 +509,8 @@ static void take_onto(frame_reader *r, const char *name, range allowed, int whic
     if (to) *to = take(r, name, allowed, 0);
 }
 
-/* motor i of the step; its number, or that of the first one that it shares an effort with */
+/* reads motor i of the step; share: its number, or that of the first one with which it shares an
+ * effort */
 static void read_motor(frame_reader *r, int i)
 {
     int *share = more(r, MOTOR_SHARE, 1, sizeof *share);
@@ -650,7 +646,7 @@ static void set_pointers(frame_reader *r)
     if (d->share) d->share = pile(r, MOTOR_SHARE);
 }
 
-/* what only all lines together show: `at` is where the step begins */
+/* errors that only all lines together show; `at`: the beginning of the step */
 static void check(frame_reader *r, reader_place at)
 {
     frame *f = &r->frame;
@@ -670,7 +666,7 @@ static void check(frame_reader *r, reader_place at)
     if (r->l.in.errors > 0) lines_stop(&r->l);
 }
 
-/* the step whose first line the reader is in */
+/* reads the step in whose first line the reader is */
 static void read_frame(frame_reader *r)
 {
     const reader_place at = r->l.in.w.at;
@@ -696,7 +692,8 @@ static void read_frame(frame_reader *r)
     read_rows(r);
     for (int i = 0; i < masses && !stopped(r); i++) read_mass(r);
     read_solution(r);
-    for (int i = 0; i < FRAME_PILES; i++) more(r, i, 1, sizeof(double));    /* that none is NULL */
+    for (int i = 0; i < FRAME_PILES; i++) more(r, i, 1, sizeof(double));    /* so that none is
+                                                                               NULL */
     if (stopped(r)) return;
     set_pointers(r);
     check(r, at);
@@ -720,7 +717,7 @@ const mb_dynamics *frame_dynamics(frame_reader *r, mb_formulation as)
     return d;
 }
 
-/* the line `end STEPS`, after which there is nothing */
+/* reads the line `end STEPS`, after which nothing may follow */
 static void take_end(frame_reader *r)
 {
     if (!reader_is(r->l.in.w, "end")) refuse(r, "'step' or 'end'");

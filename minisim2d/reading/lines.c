@@ -14,8 +14,8 @@
 #define LEAST ((double)4.9406564584124654e-324)         /* the least double > 0 */
 
 enum {
-    LONGEST = 1100,               /* digits of a double in full: up to 767 behind 324 zeros */
-    LONGEST_LINE = 1 << 26,       /* bytes: room for 46340 such numbers */
+    LONGEST = 1100,               /* digits of a double in full: up to 767 after 324 zeros */
+    LONGEST_LINE = 1 << 26,       /* bytes: enough for 46340 such numbers */
     MOST_ERRORS = 10
 };
 
@@ -74,7 +74,7 @@ static int put_byte(lines *l, size_t n, int c)
     return 1;
 }
 
-/* the next line into the reader, as far as it is text */
+/* reads the next line into the reader, as far as it is text */
 static void fetch_line(lines *l)
 {
     size_t n = 0;
@@ -91,7 +91,7 @@ static void fetch_line(lines *l)
     l->in.p = l->in.line == 1 ? reader_text(l->line, l->in.stop) : l->line;
 }
 
-/* what is no text ends the file, after a message */
+/* characters that are not text end the file, after a message */
 void lines_next_word(lines *l)
 {
     reader_next(&l->in);

@@ -1,4 +1,4 @@
-/* lines.h: numbers from a text file, line by line, and what is wrong with them
+/* lines.h: numbers from a text file, line by line, with error messages
  *
  *     lines l;
  *     lines_begin(&l, name, file, '#', stderr);
@@ -7,8 +7,8 @@
  *     lines_no_more(&l, "b");
  *     errors = lines_finish(&l);
  *
- * One line at a time is in memory, and an array grows with the numbers that are there: a huge size
- * over little data costs neither time nor memory. At most ten errors are reported.
+ * Only one line at a time is in memory, and an array grows with its numbers: a huge size declared
+ * for little data costs neither time nor memory. At most ten errors are reported.
  */
 #ifndef LINES_H
 #define LINES_H
@@ -22,31 +22,31 @@ typedef struct {
     FILE *file;
     char *line;                   /* its text */
     size_t room;
-    int ended;                    /* how it ends: '\n', EOF, or a character that is no text */
+    int ended;                    /* its end: '\n', EOF, or a character that is not text */
 } lines;
 
-/* lines_begin: comment begins one, to the end of its line; 0: there are none
- * lines_finish: release the memory; returns the number of errors */
+/* lines_begin: comment: begins a comment, to the end of its line; 0: no comments lines_finish:
+ * releases the memory; returns the number of errors */
 void lines_begin(lines *l, const char *name, FILE *file, char comment, FILE *messages);
 int lines_finish(lines *l);
 
-/* lines_stop: an error after which nothing that follows makes sense: no further one is reported
- * lines_unreadable: `name: cannot read:` and what errno says */
+/* lines_stop: an error after which the rest makes no sense: no further one is reported
+ * lines_unreadable: `name: cannot read:` and the text of errno */
 void lines_stop(lines *l);
 void lines_unreadable(lines *l);
 
-/* lines_place: the end of what was read, of a line or of the file */
+/* lines_place: where reading stopped: the end of a line or of the file */
 reader_place lines_place(const lines *l);
 
 /* ---- a format whose lines matter ---- */
 
-/* lines_next_word: the next word of the line; of no characters at its end
- * lines_next_row: go to the first word of the next line that has one; 0 at the end of the file */
+/* lines_next_word: the next word of the line; empty at its end lines_next_row: go to the first word
+ * of the next line that has one; 0 at the end of the file */
 void lines_next_word(lines *l);
 int lines_next_row(lines *l);
 
-/* lines_number: the word as a number; where: what it is part of, as in `row 3 of A`; infinite: +1
- * or -1, the infinity that is allowed here as well. Returns 0 after a message.
+/* lines_number: the word as a number; where: its context, such as `row 3 of A`; infinite: +1 or -1,
+ * an infinity that is also allowed. Returns 0 after a message.
  * lines_whole: the word as a whole number from least to most; -1 after a message, and the reader
  * stops. */
 int lines_number(lines *l, const char *where, int infinite, double *x);
@@ -63,7 +63,7 @@ int lines_next(lines *l, const char *name);
 
 /* lines_size: the next word as a whole number from 0 to most; -1 after a message
  * lines_array: the next count numbers, to be freed; NULL after a message
- * lines_no_more: complain if there is another word; name: what came last */
+ * lines_no_more: complains if there is another word; name: the last item read */
 int lines_size(lines *l, const char *name, int most);
 double *lines_array(lines *l, const char *name, size_t count, int infinite);
 void lines_no_more(lines *l, const char *name);

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_LINE 4096             /* bytes; a longer one is rather not a scene */
+#define MAX_LINE 4096             /* bytes; a longer line suggests that the file is not a scene */
 /* Within these, squares of squares neither overflow nor vanish: the geometry relies on it. The
- * casts are for machines that give constants more digits than a double: there "1e-50", read, would
- * be less than 1e-50. */
+ * casts are for machines that give constants more digits than a double: there "1e-50", when read,
+ * would be less than 1e-50. */
 #define MAX_NUMBER ((double)1e50)
 #define MIN_NUMBER ((double)1e-50)
 
@@ -45,7 +45,7 @@ reader_place parser_at(const parser *p, ptrdiff_t i)
     return at;
 }
 
-/* the first character of a line that is no text; end if there is none */
+/* the first character of a line that is not text; end if there is none */
 const char *parser_control(const char *beg, const char *end)
 {
     while (beg < end && !reader_control((unsigned char)*beg)) beg++;
@@ -69,7 +69,7 @@ static int check_line(parser *p, const char *beg, const char *end)
     return control == end;
 }
 
-/* whether a line goes on in the next: its last character is a '\' outside of a comment. Blanks
+/* whether a line continues in the next: its last character is a '\' outside of a comment. Blanks
  * after it are an error. */
 static int check_continuation(parser *p, const char *beg, const char *end, int *ok)
 {
@@ -86,7 +86,7 @@ static int check_continuation(parser *p, const char *beg, const char *end, int *
     return 1;
 }
 
-/* whether the line's first word is title: such a line is no longer than itself, even if it ends in
+/* whether the line's first word is title: such a line has no continuation, even if it ends in
  * '\' */
 static int starts_with_title(const char *beg, const char *end)
 {
@@ -96,7 +96,7 @@ static int starts_with_title(const char *beg, const char *end)
     return beg == end || reader_blank(*beg) || *beg == '#' || (*beg == '\\' && beg + 1 == end);
 }
 
-/* Find the lines of the next statement, and check them as lines. Returns 1 with its first word in
+/* Finds the lines of the next statement, and checks them as lines. Returns 1 with its first word in
  * in.w (empty: a blank line); 0 if the lines are bad, which skips them. */
 int parser_statement(parser *p)
 {
@@ -146,7 +146,8 @@ int parser_unknown(parser *p, const char *what, reader_word w, const char *const
                             int count)
 {
     char text[READER_QUOTE], list[320] = "";
-    const int limit = w.len <= 3 ? 2 : 3;           /* a short word is near anything at two edits */
+    const int limit = w.len <= 3 ? 2 : 3;           /* for a short word two edits would allow any
+                                                       other */
     const int best = reader_closest(w.s, w.len, known, count, limit, 1);
 
     for (int k = 0; k < count; k++) {
@@ -162,7 +163,7 @@ int parser_unknown(parser *p, const char *what, reader_word w, const char *const
     return best;
 }
 
-/* the next word as a number, in the place of what `form` names; it is used up either way */
+/* the next word as a number, where `form` names one; the word is consumed in any case */
 static int read_number(parser *p, const char *form, double *x)
 {
     char text[READER_QUOTE];
@@ -256,7 +257,7 @@ void parser_field(parser *p, const field *f, const field *labels, int nlabel, fi
     }
 }
 
-/* nothing but a comment may follow */
+/* reports anything but a comment at the end */
 void parser_nothing(parser *p, const char *form)
 {
     char text[READER_QUOTE];
@@ -271,7 +272,7 @@ static int starts_number(reader_word w)
     return w.len > 0 && strchr("+-.0123456789", w.s[0]) != NULL;
 }
 
-/* a word that is no label: report it, and pass over the numbers that belong to it */
+/* reports a word that is not a label, and skips its numbers */
 static void read_unknown_label(parser *p, const field *fields, int n, field_value *v)
 {
     const char *what = starts_number(p->in.w) ? "number without a label" : "unknown label";

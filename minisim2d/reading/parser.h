@@ -1,9 +1,9 @@
 /* parser.h: a scene file as statements: lines and their continuations, labels and their numbers
  *
  * Two layers over reader.h, for the statements of scene.c and scene_bodies.h. Lines: the text is
- * cut into statements. Fields: what a keyword is followed by (how many numbers, in which range)
- * stands in tables, and one function reads them all. An error never stops the reader: it says what
- * it expected, the statement is dropped, and the next one is read.
+ * cut into statements. Fields: tables list what follows each keyword (how many numbers, in which
+ * range), and one function reads them all. An error never stops the reader: it reports what it
+ * expected, drops the statement and reads the next one.
  */
 #ifndef PARSER_H
 #define PARSER_H
@@ -13,7 +13,7 @@
 #include "reader.h"
 #include "scene.h"
 
-/* vertices while they are read; at[] is where the file has each of them, NULL for a generator's */
+/* vertices while they are read; at[]: the place of each in the file, NULL for a generator's */
 typedef struct {
     int n, room;
     double *xy;
@@ -22,46 +22,46 @@ typedef struct {
 
 /* A scene file while it is read */
 typedef struct {
-    reader in;                    /* holds a statement at a time */
+    reader in;                    /* holds one statement at a time */
     const char *next, *end;       /* the text after that */
     int no_memory;
-    double work;                  /* what checking obstacles and starts may still cost */
+    double work;                  /* remaining budget for checking obstacles and starts */
     scene *out;
-    outline list;                 /* of the statement's label that has one */
-    struct scene_state *state;    /* what scene.c and scene_*.c keep besides */
+    outline list;                 /* of the statement's label with a list */
+    struct scene_state *state;    /* further state of scene.c and scene_*.c */
     struct bodies_state *bodies;
 } parser;
 
-/* parser_no_memory: an error after which nothing more is read */
+/* parser_no_memory: reports an error after which nothing more is read */
 void parser_no_memory(parser *p);
 
 /* ---- lines ---- */
 
-/* parser_statement: find the lines of the next statement, and check them as lines. Returns 1 with
- * its first word in in.w (empty: a blank line); 0 if the lines are bad, which skips them. */
+/* parser_statement: finds the lines of the next statement, and checks them as lines. Returns 1 with
+ * its first word in in.w (empty: a blank line); 0 if the lines are bad, and are skipped. */
 int parser_statement(parser *p);
 
 /* parser_at: column i of the line, from 0
- * parser_control: the first character of a line that is no text; end if there is none
- * parser_second: whether a statement that stands in a file once has been there; says so */
+ * parser_control: the first character of a line that is not text; end if there is none
+ * parser_second: whether a statement that may occur once has occurred; reports it */
 reader_place parser_at(const parser *p, ptrdiff_t i);
 const char *parser_control(const char *beg, const char *end);
 int parser_second(parser *p, reader_word head, int first_line);
 
 /* ---- fields ---- */
 
-/* what may follow a keyword: a statement's own numbers, or a label's */
+/* the numbers after a keyword: a statement's own, or a label's */
 typedef enum { ANY, POSITIVE, NOT_NEGATIVE, NOT_POSITIVE, SHARE, COUNT, EDGES } number_range;
 
 enum {
     PARSER_MAX_COUNT = 100000,    /* of COUNT and EDGES: whole numbers from 1, from 2 */
     PARSER_NUMBERS = 4,
-    PARSER_FIELDS = 16,           /* labels of a statement, at most */
-    PARSER_LIST = -1              /* the count of a label with any number of pairs: in list */
+    PARSER_FIELDS = 16,           /* most labels of a statement */
+    PARSER_LIST = -1              /* the count of a label with any number of pairs, in list */
 };
 
 typedef struct {
-    const char *word, *form;      /* `form` is what messages ask for */
+    const char *word, *form;      /* `form` as quoted in messages */
     int count;                    /* numbers after the word, <= PARSER_NUMBERS; or PARSER_LIST */
     number_range range;
     const char *limit;            /* the range in words */
@@ -70,14 +70,15 @@ typedef struct {
 
 typedef struct {
     double value[PARSER_NUMBERS];
-    int given;                    /* 1: the word was there, right or wrong */
-    int ok;                       /* 1: and its numbers are good */
-    int meant;                 /* 1: a misspelt word was taken for it, so do not ask for it again */
+    int given;                    /* 1: the word is present, right or wrong */
+    int ok;                       /* 1: and its numbers are valid */
+    int meant;                 /* 1: a misspelt word was taken for it, so it is not reported
+                                  missing */
     reader_place at;
 } field_value;
 
-/* parser_unknown: what the unknown word was to be: the nearest known word if it is near (returns
- * its index), or any of them (returns -1) */
+/* parser_unknown: reports an unknown word: names the nearest known word if it is near (returns its
+ * index), or all of them (returns -1) */
 int parser_unknown(parser *p, const char *what, reader_word w, const char *const *known, int count);
 
 /* parser_field: the word f->word (now in in.w) and its numbers; they end early at another label of
@@ -88,22 +89,22 @@ void parser_field(parser *p, const field *f, const field *labels, int nlabel, fi
  * in.w is the word after `head` */
 void parser_labels(parser *p, reader_word head, const field *fields, int n, field_value *v);
 
-/* parser_nothing: nothing but a comment may follow */
+/* parser_nothing: reports anything but a comment at the end */
 void parser_nothing(parser *p, const char *form);
 
 /* ---- lists ---- */
 
-/* parser_grow: room for one more element: array[*room] of `size` bytes each, with n in use; NULL if
- * memory is short (the array stays) */
+/* parser_grow: makes room for one more element: array[*room] of `size` bytes each, with n in use;
+ * NULL without memory (the array stays) */
 void *parser_grow(parser *p, void *array, int n, int *room, size_t size);
 
-/* parser_copy: the text as a string; NULL if memory is short */
+/* parser_copy: the text as a string; NULL without memory */
 char *parser_copy(parser *p, const char *beg, const char *end);
 
-/* outline_add: one more vertex; at = NULL for a generator's. Returns 0 if memory is short.
- * outline_read: the numbers from in.w up to one of the labels or the end, in pairs; returns how
- * many numbers there are, -1 if memory is short. Past so many vertices they are counted only.
- * outline_free: it is empty again */
+/* outline_add: adds a vertex; at = NULL for a generator's. Returns 0 without memory. outline_read:
+ * the numbers from in.w up to one of the labels or the end, in pairs; returns the number of
+ * numbers, -1 without memory. Beyond the most vertices they are only counted. outline_free: empties
+ * it */
 int outline_add(parser *p, outline *o, double x, double y, const reader_place *at);
 int outline_read(parser *p, const char *form, const field *labels, int nlabel, int most,
                  outline *o);

@@ -1,4 +1,4 @@
-/* problem.c: the formats, and what they have in common; see problem.h */
+/* problem.c: the list of formats, and their common parts; see problem.h */
 #include "problem.h"
 
 #include <math.h>
@@ -124,14 +124,14 @@ void lcp_file_part(const problem_format *format, const char *path, int part, out
     output_string(out, ending);
 }
 
-/* why the problem can't be written there in that format; 1, or 0 after a message */
+/* checks whether the problem can be written there in this format; 1, or 0 after a message */
 static int can_save(const mb_mlcp *p, const char *path, const problem_format *format,
                     FILE *messages)
 {
     const char *lacking = format->lacks ? format->lacks(p) : NULL;
 
     if (lacking)
-        fprintf(messages, "minisim2d: the format %s has no place for %s\n", format->name, lacking);
+        fprintf(messages, "minisim2d: the format %s cannot hold %s\n", format->name, lacking);
     else if (format->nparts > 1 && strcmp(path, "-") == 0)
         fprintf(messages, "minisim2d: the format %s takes %d files, not the standard output\n",
                 format->name, format->nparts);
@@ -140,13 +140,13 @@ static int can_save(const mb_mlcp *p, const char *path, const problem_format *fo
     return 0;
 }
 
-/* a file under way */
+/* a file in progress */
 typedef struct {
     output_text path;
     output_file file;
 } part_file;
 
-/* open the file of a part and put its text there; 0, or -1 after a message */
+/* opens the file of a part and writes its text; 0, or -1 after a message */
 static int write_part(const mb_mlcp *p, const char *path, const problem_format *format, int part,
                       const char *input, part_file *to, FILE *messages)
 {

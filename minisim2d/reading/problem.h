@@ -1,9 +1,9 @@
 /* problem.h: a complementarity problem in a file, in and out, in any of the formats
  *
- * What each format looks like stands at the head of its file, problem_NAME.c. A format is a row of
- * problem_formats; one more is its file, with an extern line below, and that row.
+ * Each format is described at the head of its file, problem_NAME.c. A format is a row of
+ * problem_formats; to add one, write its file, an extern line below, and that row.
  *
- * Numbers are finite; only the bounds may be inf. What is written reads back to the last bit.
+ * Numbers are finite; only the bounds may be inf. Written numbers read back to the last bit.
  */
 #ifndef PROBLEM_H
 #define PROBLEM_H
@@ -17,22 +17,23 @@ typedef struct {
     int n, nfree;         /* the first nfree unknowns are free, their rows equations */
     int mixed;            /* 1: there are free unknowns or bounds, so that it is no LCP */
     double *A, *b;        /* A[n*n] row-major, b[n]; not NULL even if n = 0 */
-    double *lo, *hi;      /* [n], also where the file gives none */
+    double *lo, *hi;      /* [n], set even if the file has none */
 } lcp_file;
 
 typedef struct {
     const char *name, *ending;    /* "siconos", ".dat" */
     const char *summary;
-    const char *const *parts;     /* of the problem, a file each: what stands before its ending */
+    const char *const *parts;     /* of the problem, a file each: the text before its ending */
     int nparts;                   /* 1 part, "", for most */
 
-    /* read from a stream; path: what messages call it, and where other parts are beside it */
+    /* read from a stream; path: its name in messages, beside which other parts are */
     int (*parse)(const char *path, FILE *in, lcp_file *out, FILE *messages);
 
-    /* what of the problem has no place in the format, or NULL; lacks = NULL: everything has */
+    /* the part of the problem that the format cannot hold, or NULL; lacks = NULL: it can hold
+     * all */
     const char *(*lacks)(const mb_mlcp *p);
 
-    /* append the text of a part; the bounds are not NULL */
+    /* appends the text of a part; the bounds are not NULL */
     void (*write)(const mb_mlcp *p, int part, output_text *out);
 } problem_format;
 
@@ -47,13 +48,13 @@ const problem_format *problem_format_of(const char *path);
  *
  * Errors go to messages as `path:line:column: what, and what was expected`, at most one a line and
  * ten in all; in a binary file as `path: byte 20: ...`, once; `path: cannot read: reason` if the
- * file can't be had. Columns and bytes count from 1. Memory grows with what the file holds, not
- * with the n it claims. Returns the number of errors. With 0 the problem is complete and lcp_file_free
- * must follow; otherwise *out is empty.
+ * file can't be read. Columns and bytes count from 1. Memory grows with the contents of the file,
+ * not with the n it declares. Returns the number of errors. With 0 the problem is complete and
+ * lcp_file_free must follow; otherwise *out is empty.
  */
 int lcp_file_read(const char *path, const problem_format *format, lcp_file *out, FILE *messages);
 
-/* lcp_file_problem: the problem as solvers take it: an LCP without bounds */
+/* lcp_file_problem: the problem for solvers: an LCP without bounds */
 mb_mlcp lcp_file_problem(const lcp_file *p);
 
 /* lcp_file_write: append a problem (lo = hi = NULL: an LCP; no findex) in the format .lcp
@@ -63,8 +64,8 @@ void lcp_file_write(const mb_mlcp *p, output_text *out);
 int lcp_file_save(const lcp_file *p, const char *path, const problem_format *format,
                   const char *input, FILE *messages);
 
-/* lcp_file_save_step: such a problem of a step, in a file named after the step and of what it is: a
- * "particle", or an island by its first "body"; both are counted from 1. 0, or -1 after a message
+/* lcp_file_save_step: writes a step's problem to a file named after the step and its owner: a
+ * "particle", or an island's first "body", counted from 1. 0, or -1 after a message
  * lcp_file_is_step: is a name in that folder one of these? */
 int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const char *of, int number,
                        FILE *messages);
@@ -75,10 +76,9 @@ void lcp_file_free(lcp_file *p);
 
 /* ---- for the formats ---- */
 
-/* lcp_file_bounds: room for the bounds, which are those of an LCP whose first nfree unknowns are
- * free; 0, or -1 without memory
- * lcp_file_settle: nfree and mixed, by the bounds; the number of errors, if some are in disorder
- * lcp_file_transpose: A[n*n], where a file has it column by column */
+/* lcp_file_bounds: makes the bounds of an LCP whose first nfree unknowns are free; 0, or -1 without
+ * memory lcp_file_settle: sets nfree and mixed by the bounds; returns the number of errors, i.e. lo
+ * > hi lcp_file_transpose: A[n*n], if a file has it column by column */
 int lcp_file_bounds(lcp_file *p);
 int lcp_file_settle(lcp_file *p, const char *path, FILE *messages);
 void lcp_file_transpose(double *A, int n);

@@ -1,6 +1,6 @@
 /* problem_lcp.c: .lcp, the kit's own format: rows of numbers
  *
- *     # comments run to the end of their line; blank lines do not count
+ *     # comments run to the end of their line; blank lines are ignored
  *     2 1                      n, or n nfree: the first nfree unknowns are free, their rows
  *                              equations
  *     2 1                      A: n rows of n numbers, a line each
@@ -45,7 +45,7 @@ static void read_head(lines *l, lcp_file *file)
     file->mixed = file->nfree > 0;
 }
 
-/* room for at least `rows` rows of A, at most twice as many; 0 without memory */
+/* makes room for at least `rows` rows of A, at most twice as many; 0 without memory */
 static int grow_matrix(lines *l, lcp_file *file, int rows, int *room)
 {
     const size_t width = (size_t)file->n * sizeof *file->A;
@@ -84,7 +84,7 @@ static void read_matrix(lines *l, lcp_file *file)
     }
 }
 
-/* vectors, which are small beside a matrix that was there */
+/* makes the vectors, which are small beside the matrix */
 static void make_vectors(lines *l, lcp_file *file)
 {
     const size_t size = ((size_t)file->n + 1) * sizeof(double);
@@ -105,7 +105,7 @@ static void read_b(lines *l, lcp_file *file)
     lines_row(l, "b", file->n, 0, file->b);
 }
 
-/* the lines `lo ...` and `hi ...`, each at most once; where the last is */
+/* the lines `lo ...` and `hi ...`, each at most once; returns the place of the last one */
 static reader_place read_bounds(lines *l, lcp_file *file)
 {
     reader_place last = { 0, 1 };

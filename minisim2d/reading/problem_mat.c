@@ -1,9 +1,9 @@
 /* problem_mat.c: .mat, a MAT-file of level 4 with the variables A, b and, if wanted, lo and hi
  *
- * It is what Octave's `save -v4` and scipy's savemat(format='4') write; mat.h says what is in it.
- * Read are both byte orders, every type of number that the level has, and a sparse A; b, lo and hi
- * are rows or columns. Where there is no lo it is 0, and hi inf. Other variables, such as a solution
- * z, are passed over.
+ * Octave's `save -v4` and scipy's savemat(format='4') write it; mat.h describes it. Read are both
+ * byte orders, every type of number that the level has, and a sparse A; b, lo and hi are rows or
+ * columns. Without lo it is 0, without hi it is inf. Other variables, such as a solution z, are
+ * skipped.
  */
 #include <errno.h>
 #include <math.h>
@@ -73,7 +73,7 @@ static void unreadable(mat *m) { give_up(m, "cannot read: ", strerror(errno)); }
 
 /* ---- bytes and numbers ---- */
 
-/* 0 after a message that the file ends before `what` is complete */
+/* reads bytes; 0 after a message that the file ends within `what` */
 static int get_bytes(mat *m, void *to, size_t count, const char *what)
 {
     const size_t got = fread(to, 1, count, m->in);
@@ -93,7 +93,7 @@ static uint64_t unsigned_of(const unsigned char *bytes, int count, int big)
     return x;
 }
 
-/* the number that these bytes are */
+/* the number in these bytes */
 static double number_of(const unsigned char *bytes, int type, int size, int big)
 {
     const uint64_t bits = unsigned_of(bytes, size, big);
@@ -117,7 +117,7 @@ static double number_of(const unsigned char *bytes, int type, int size, int big)
     }
 }
 
-/* the next count numbers, to be freed; the memory grows with those that are there */
+/* the next count numbers, to be freed; the memory grows as they are read */
 static double *get_numbers(mat *m, uint64_t count, int type, int size, const char *what)
 {
     unsigned char bytes[8 * CHUNK];
@@ -164,7 +164,7 @@ static int get_type(mat *m, const unsigned char *head, uint64_t at)
     return m->errors ? -1 : type;
 }
 
-/* pass over count numbers */
+/* skips count numbers */
 static void skip(mat *m, uint64_t count, int size)
 {
     unsigned char bytes[8 * CHUNK];
@@ -176,7 +176,7 @@ static void skip(mat *m, uint64_t count, int size)
     }
 }
 
-/* the numbers of one of ours */
+/* keeps the numbers of one of the problem's variables */
 static void keep(mat *m, int which, int type, const uint64_t dimension[2], int imaginary)
 {
     variable *v = m->var + which;
@@ -235,9 +235,9 @@ static void get_variables(mat *m)
     if (ferror(m->in)) unreadable(m);
 }
 
-/* ---- the problem that they are ---- */
+/* ---- from variables to the problem ---- */
 
-/* what a sparse A has in a row and column of its numbers: whole ones, but for the last column */
+/* an index from the numbers of a sparse A, which are whole except in the last column */
 static int sparse_index(mat *m, const variable *v, int row, int column, int least, int most)
 {
     const int k = column * v->rows + row;
@@ -249,8 +249,8 @@ static int sparse_index(mat *m, const variable *v, int row, int column, int leas
     return -1;
 }
 
-/* a sparse A, a row for each entry and a last one for its size, becomes a full one; an entry that
- * is given several times is the sum */
+/* converts a sparse A, a row for each entry and a last one for its size, to a full one; repeated
+ * entries are summed */
 static void fill_sparse(mat *m, variable *v)
 {
     const variable *b = m->var + VAR_B;
@@ -316,7 +316,7 @@ static void check_shapes(mat *m)
     }
 }
 
-/* the variable's numbers into *to, in the place of what is there */
+/* moves the variable's numbers to *to, replacing the old ones */
 static void take(mat *m, int which, double **to)
 {
     if (!m->var[which].x) return;

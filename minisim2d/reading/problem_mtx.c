@@ -6,9 +6,9 @@
  *     NAME_hi.mtx              2                 then the numbers, column by column
  *
  * These names are those of the SuiteSparse collection; its b, though, is of A x = b. Read are array
- * and, of A, coordinate; real and integer; general, symmetric and skew-symmetric. Where there is no
- * NAME_lo.mtx lo is 0, without NAME_hi.mtx hi is inf. Written are all four, so that none of an
- * earlier problem stays.
+ * and, of A, coordinate; real and integer; general, symmetric and skew-symmetric. Without
+ * NAME_lo.mtx lo is 0, without NAME_hi.mtx hi is inf. All four are written, so that none of an
+ * earlier problem remains.
  */
 #include <errno.h>
 #include <math.h>
@@ -28,7 +28,7 @@ static const char *const names[PARTS] = { "A", "b", "lo", "hi" };
 
 /* ---- in ---- */
 
-/* the next word of the first line is which of these; -1 after a message */
+/* index of the next word of the first line among these; -1 after a message */
 static int header_word(lines *l, const char *const *known, int count)
 {
     char text[READER_QUOTE], list[64] = "";
@@ -97,7 +97,7 @@ static double *read_matrix(lines *l, int n, int sparse, int symmetry)
     if (!sparse && symmetry != GENERAL) return unfold(l, n, symmetry);
     if (!sparse) {
         A = lines_array(l, "A", (size_t)n * (size_t)n, 0);
-        if (A) lcp_file_transpose(A, n);             /* it stands there column by column */
+        if (A) lcp_file_transpose(A, n);             /* the file has it column by column */
         return A;
     }
     count = lines_size(l, "the number of entries of A", n * n);
@@ -109,7 +109,7 @@ static double *read_matrix(lines *l, int n, int sparse, int symmetry)
     return A;
 }
 
-/* the numbers of a file; of A first, whose n the others must have */
+/* the numbers of a file; that of A first, which sets n for the others */
 static double *read_part(lines *l, int part, int *n)
 {
     int sparse = 0, symmetry = GENERAL, columns;
@@ -129,8 +129,8 @@ static double *read_part(lines *l, int part, int *n)
     return NULL;
 }
 
-/* the file of another part beside that of A into *x; bounds need not be there. Returns the number
- * of errors */
+/* reads the file of another part, beside that of A, into *x; bounds are optional. Returns the
+ * number of errors */
 static int parse_beside(const char *path, int part, int n, double **x, FILE *messages)
 {
     output_text name = { NULL, 0, 0, 0 };

@@ -1,6 +1,6 @@
-/* problem_path.c: .path, what the example SimpleLCP of the solver PATH reads
+/* problem_path.c: .path, the format of the example SimpleLCP of the solver PATH
  *
- *     2 4                      n, and how many entries of A are given; the others are 0
+ *     2 4                      n, and the number of entries of A that follow; the others are 0
  *     1 1 2                    row, column and value of each, from 1, in any order
  *     2 1 1
  *     1 2 1
@@ -10,7 +10,7 @@
  *     0 1e20                   the bounds lo and hi of each unknown; 1e20 and what is more is
  *     0 1e20                   infinite
  *
- * The end of a line is a blank like others; there are no comments.
+ * Line ends are blanks; there are no comments.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,9 +20,9 @@
 #include "problem.h"
 #include "triplets.h"
 
-#define INFINITE 1e20             /* of PATH's options, the default */
+#define INFINITE 1e20             /* the default of PATH's options */
 
-/* the next word as a bound, sign * infinity if it is that large */
+/* the next word as a bound; sign * infinity if its size is at least INFINITE */
 static void read_bound(lines *l, const char *name, int sign, double *x)
 {
     if (lines_next(l, "the last bounds") && lines_number(l, name, sign, x) && sign * *x >= INFINITE)
@@ -74,7 +74,7 @@ static const char *path_lacks(const mb_mlcp *p)
     return NULL;
 }
 
-/* 0 needs no entry; -0 does, to be read back as such */
+/* 0 needs no entry; -0 does, to be preserved */
 static int has_entry(double x) { return x != 0.0 || signbit(x); }
 
 static void write_bound(double x, output_text *out)

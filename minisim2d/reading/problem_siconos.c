@@ -1,7 +1,7 @@
-/* problem_siconos.c: .dat, what linearComplementarity_newFromFilename() of Siconos reads
+/* problem_siconos.c: .dat, read by linearComplementarity_newFromFilename() of Siconos
  *
  *     2                        n
- *     0                        storage of A: 0 is dense, the only one that is read here
+ *     0                        storage of A: 0 is dense, the only one read here
  *     2                        its rows and columns, twice
  *     2
  *     2 2
@@ -9,7 +9,7 @@
  *     1 2
  *     -5 -6                    b: n numbers
  *
- * The end of a line is a blank like others. There are no comments and no bounds.
+ * Line ends are blanks. There are no comments and no bounds.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 enum {
     SHOWN = 40,                   /* bytes of a word that a message shows */
-    LONGEST = 31,                 /* characters of a word that is like another */
+    LONGEST = 31,                 /* characters of a word that is compared with others */
     FAR = 99
 };
 
@@ -108,7 +108,7 @@ static const char *skip_digits(const char *p, const char *end)
     return p;
 }
 
-/* what strtod takes, less nan, inf and hexadecimal numbers */
+/* the numbers of strtod, without nan, inf and hexadecimal ones */
 static int is_decimal(reader_word w)
 {
     const char *end = w.s + w.len, *p = w.s + (w.len > 0 && (*w.s == '+' || *w.s == '-'));
@@ -125,7 +125,7 @@ static int is_decimal(reader_word w)
     return rest == end;
 }
 
-/* is a decimal word 0, not only rounded to it? */
+/* is a decimal word exactly 0, not rounded to it? */
 static int is_zero(reader_word w)
 {
     for (int i = 0; i < w.len && lower(w.s[i]) != 'e'; i++)
@@ -154,8 +154,8 @@ reader_kind reader_number(reader_word w, double least, double most, double *x)
 /* ---- likenesses ---- */
 
 /* Insertions, deletions and substitutions that turn a word into known. Row i of the table of
- * distances between the first i characters of the word and the first j of known, from row i - 1 in
- * its place. */
+ * distances between the first i characters of the word and the first j of known, from row i - 1, in
+ * place. */
 static int distance(const char *s, int length, const char *known, int any_case)
 {
     const size_t n = strlen(known);

@@ -1,9 +1,8 @@
-/* reader.h: what the readers of scene files, of problem files and of the command line have in
- * common
+/* reader.h: common to the readers of scene files, of problem files and of the command line
  *
  * Words and numbers with their place, and complaints about them: `name:line:column: what, and what
  * was expected`. A reader holds one stretch of text at a time, a line or one with its
- * continuations, and hands out its words. Where the stretches come from is its user's affair.
+ * continuations, and returns its words one by one. Its user supplies the stretches.
  */
 #ifndef READER_H
 #define READER_H
@@ -25,13 +24,13 @@ typedef struct {
     FILE *messages;
     int errors;
     int most;                     /* errors after which it stops; 0: any number */
-    int stopped;                  /* 1: what follows can't be read, or is not worth it */
-    const char *p, *stop;         /* what is left of the stretch */
+    int stopped;                  /* 1: the rest can't be read, or is not worth reading */
+    const char *p, *stop;         /* the rest of the stretch */
     const char *line_beg;         /* the line that p is in, and its number */
     int line;
-    char comment;                 /* begins one, to the end of its line; 0: there are none */
+    char comment;                 /* begins a comment, to the end of its line; 0: no comments */
     int continues;                /* 1: a '\' at the end of a line is a blank */
-    reader_word w;                       /* the word that was read last */
+    reader_word w;                       /* the last word read */
 } reader;
 
 /* reader_complain: an error at a place; ignored once the reader has stopped
@@ -43,22 +42,20 @@ void reader_complain(reader *r, reader_place at, const char *format, ...)
     ;
 void reader_give_up(reader *r, const char *reason);
 
-/* reader_quote: 'word' as messages show it: a long one is cut, not within a UTF-8 character */
+/* reader_quote: 'word' as shown in messages: a long one is cut, not within a UTF-8 character */
 enum { READER_QUOTE = 48 };
 const char *reader_quote(reader_word w, char text[READER_QUOTE]);
 
 /* reader_next: r->w = the next word
- * reader_rest: pass over those that are left
- * reader_is: whether a word is this one */
+ * reader_rest: skips the rest reader_is: whether a word is this one */
 void reader_next(reader *r);
 void reader_rest(reader *r);
 int reader_is(reader_word w, const char *known);
 
 /* reader_number: a word as a decimal number, [+-] digits [. digits] [e [+-] digits], in *x
  *
- * READER_INFINITE is nan, inf or infinity, in any case and with any sign: what printf writes for
- * numbers that are not finite. READER_SMALL: neither 0 nor at least `least` in size; 1e-999 is not
- * 0.
+ * READER_INFINITE is nan, inf or infinity, in any case and with any sign, as printf writes numbers
+ * that are not finite. READER_SMALL: neither 0 nor at least `least` in size; 1e-999 is not 0.
  */
 typedef enum {
     READER_NUMBER,
@@ -71,21 +68,21 @@ typedef enum {
 reader_kind reader_number(reader_word w, double least, double most, double *x);
 
 /* reader_blank: a blank or a tabulator
- * reader_control: a control character, which has no place in a line of text
- * reader_text: past the mark that some editors put in front of UTF-8 */
+ * reader_control: a control character, which must not occur in a line of text reader_text: skips
+ * the mark that some editors put before UTF-8 */
 int reader_blank(int c);
 int reader_control(int c);
 const char *reader_text(const char *beg, const char *end);
 
-/* reader_open: the file at path, "-" being the standard input; *name: what messages call it. NULL
+/* reader_open: the file at path, "-" being the standard input; *name: its name in messages. NULL
  * after the message `name: cannot read: reason`. reader_close: nothing for the standard input */
 FILE *reader_open(const char *path, const char **name, FILE *messages);
 void reader_close(FILE *f);
 
-/* reader_closest: the index of the first of known[count] that is fewest edits away from the word of
- * so many characters; -1 if all are `limit` edits or more away. any_case 1: capitals and small
+/* reader_closest: the index of the first of known[count] with the fewest edits from the word of
+ * this many characters; -1 if all are `limit` or more edits away. any_case 1: capitals and small
  * letters are the same */
-enum { READER_NEAR = 3 };         /* a limit for words of a command line */
+enum { READER_NEAR = 3 };         /* a limit for words on a command line */
 int reader_closest(const char *s, int length, const char *const *known, int count, int limit,
                    int any_case);
 

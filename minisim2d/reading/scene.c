@@ -1,8 +1,8 @@
-/* scene.c: from the text of a scene file to plain arrays, and every error on the way
+/* scene.c: from the text of a scene file to plain arrays, reporting every error
  *
- * parser.c has the lines and the fields of a statement; here and in scene_*.c is what the fields
- * mean. An error never stops the reader: it says what it expected, drops the statement and goes on,
- * so that one run shows all errors. What concerns the file as a whole comes last.
+ * parser.c reads the lines and the fields of a statement; this file and scene_*.c interpret the
+ * fields. An error never stops the reader: it reports what it expected, drops the statement and
+ * goes on, so that one run shows all errors. Errors of the file as a whole come last.
  *
  * A new keyword with numbers of its own is a row of `singles` and a member of scene; one with a
  * form of its own is a row of `statements` and the function named there. The file format is
@@ -24,7 +24,7 @@
 #define MAX_WORK 2e8              /* visits to tree nodes while obstacles and starts are checked:
                                      about a second */
 
-/* statements of one keyword and its numbers, where they go in a scene, and what is there without */
+/* statements of one keyword and its numbers, their place in a scene, and their defaults */
 enum { GRAVITY, STEP, TIME, EPSILON, PSI_MIN, FRICTION, RECOVERY, NSINGLE };
 
 static const struct {
@@ -37,14 +37,14 @@ static const struct {
     { { "time", "time T", 1, POSITIVE, "T > 0", 1 }, offsetof(scene, time), { 0.0, 0.0 } },
     { { "epsilon", "epsilon E", 1, POSITIVE, "E > 0", 1 }, offsetof(scene, epsilon), { 0.0, 0.0 } },
     { { "psi_min", "psi_min P", 1, NOT_POSITIVE, "P <= 0", 0 }, offsetof(scene, psi_min),
-      { 0.0, 0.0 } },             /* -HUGE_VAL, which not every compiler takes in a table */
+      { 0.0, 0.0 } },             /* -HUGE_VAL, which not every compiler accepts in a table */
     { { "friction", "friction MU", 1, NOT_NEGATIVE, "MU >= 0", 0 }, offsetof(scene, friction),
       { 0.0, 0.0 } },
     { { "recovery", "recovery SPEED", 1, POSITIVE, "SPEED > 0", 0 }, offsetof(scene, recovery),
       { 0.0, 0.0 } }
 };
 
-/* and the labels of those that have labels */
+/* labels of the statements that have some */
 enum { MASS, POSITION, VELOCITY, FORCE, NPARTICLE };
 enum { HILL_COUNT, HILL_RADIUS, HILL_EDGES, HILL_START, HILL_MU, NHILL };
 enum { TOOTH_COUNT, TOOTH_LENGTH, TOOTH_HEIGHT, TOOTH_START, TOOTH_MU, NTOOTH };
@@ -90,7 +90,7 @@ struct scene_state {
 
 /* ---- obstacles ---- */
 
-/* where an error of a vertex is: at the vertex, or at the generator's keyword */
+/* place of an error in a vertex: the vertex, or the generator's keyword */
 static reader_place vertex_at(const outline *o, int i, reader_word head)
 {
     return o->at ? o->at[i] : head.at;
@@ -126,7 +126,7 @@ static void check_crossings(parser *p, const outline *o, int closed, reader_word
     shape_tree_free(&tree);
 }
 
-/* edges without a length; of a generator's only the first */
+/* reports edges without a length; for a generator only the first */
 static void check_lengths(parser *p, const outline *o, int nedge, reader_word head)
 {
     for (int i = 0; i < nedge; i++) {
@@ -139,7 +139,7 @@ static void check_lengths(parser *p, const outline *o, int nedge, reader_word he
     }
 }
 
-/* edges that run back; of a generator's only the first */
+/* reports edges that run back; for a generator only the first */
 static void check_folds(parser *p, const outline *o, int corners, reader_word head)
 {
     for (int i = 0; i < corners; i++) {
@@ -152,8 +152,8 @@ static void check_folds(parser *p, const outline *o, int corners, reader_word he
     }
 }
 
-/* Each kind of error is reported only where no kind before it occurs: the rest would be its
- * consequence. Numbers count from 1. */
+/* Each kind of error is reported only if no earlier kind occurs, of which it may be a consequence.
+ * Numbers count from 1. */
 static int check_outline(parser *p, const outline *o, int closed, reader_word head)
 {
     const int errors = p->in.errors, nedge = closed ? o->n : o->n - 1;
@@ -167,7 +167,7 @@ static int check_outline(parser *p, const outline *o, int closed, reader_word he
     return p->in.errors == errors;
 }
 
-/* whether one more obstacle of so many vertices fits; only the first obstacle too many is
+/* whether one more obstacle with this many vertices fits; only the first one too many is
  * reported */
 static int fits(parser *p, reader_word head, double nvert)
 {
@@ -185,7 +185,7 @@ static int fits(parser *p, reader_word head, double nvert)
     return 1;
 }
 
-/* The vertices go over to a new obstacle of the scene if they make a proper one. mu not given: the
+/* Moves the vertices to a new obstacle of the scene, if they form a proper one. mu not given: the
  * scene's default, which is known at the end. */
 static void add_obstacle(parser *p, reader_word head, outline *o, int closed, const field_value *mu)
 {
@@ -206,7 +206,7 @@ static void add_obstacle(parser *p, reader_word head, outline *o, int closed, co
     p->state->nvert += o->n;
     o->xy = NULL;
 }
-/* pairs of numbers, then perhaps mu. An error in mu is no reason not to look at the vertices. */
+/* pairs of numbers, then perhaps mu. The vertices are checked even after an error in mu. */
 static void read_outline(parser *p, reader_word head, int closed)
 {
     const char *form = closed ? "polygon X Y X Y X Y ... [mu MU]" : "chain X Y X Y ... [mu MU]";
@@ -312,7 +312,7 @@ static const char *not_utf8(const char *at, const char *end)
     return end;
 }
 
-/* all of the line after the word, '#' and '\' included; figures take it as it is, so it must be
+/* all of the line after the word, '#' and '\' included; figures use it unchanged, so it must be
  * UTF-8 */
 static void read_title(parser *p, reader_word head)
 {
@@ -334,7 +334,7 @@ static void read_title(parser *p, reader_word head)
         p->out->title = parser_copy(p, beg, end);
 }
 
-/* room for one more particle, and for the place of its start; 0 if memory is short */
+/* makes room for one more particle, and for the place of its start; 0 without memory */
 static int grow_particles(parser *p)
 {
     const int n = p->out->nparticle;
@@ -356,7 +356,7 @@ static void read_particle(parser *p, reader_word head)
     scene_particle *added;
 
     parser_labels(p, head, particle_fields, NPARTICLE, v);
-    if (!v[POSITION].ok) return;    /* the other errors are no reason not to look where it starts */
+    if (!v[POSITION].ok) return;    /* the start is checked even after other errors */
     if (n >= SCENE_MAX_PARTICLES) {
         if (!p->state->too_many_particles++)
             reader_complain(&p->in, head.at, "one particle too many, expected at most %d in a file",
@@ -374,7 +374,7 @@ static void read_particle(parser *p, reader_word head)
     p->out->nparticle++;
 }
 
-/* a field's ranges of x and y: numbers `at` and at + 1 of a study's four; 0 after a complaint */
+/* a field's ranges of x and y: numbers `at` and at + 1 of a study's four; 0 after a message */
 static int take_ranges(parser *p, const field_value *v, const field *f, int at)
 {
     scene_ranges *to = &p->out->study;
@@ -407,7 +407,7 @@ static void read_study(parser *p, reader_word head)
 static const struct {
     const char *word;
     void (*read)(parser *p, reader_word head);       /* in.w is the word after the keyword */
-    int moves;                                       /* a scene has one of these at least */
+    int moves;                                       /* a scene needs at least one of these */
 } statements[] = {
     { "particle", read_particle, 1 },
     { "chain", read_chain, 0 }, { "polygon", read_polygon, 0 },
@@ -470,7 +470,7 @@ static void read_statement(parser *p)
 
 /* ---- the file as a whole ---- */
 
-/* the particles and bodies that start inside of one obstacle */
+/* reports particles and bodies that start inside one obstacle */
 static void check_obstacle(parser *p, const scene_obstacle *o)
 {
     const scene *s = p->out;
@@ -495,7 +495,7 @@ static void check_starts(parser *p)
 {
     const scene *s = p->out;
 
-    if (p->work <= 0.0) return;                       /* and that has been said */
+    if (p->work <= 0.0) return;                       /* reported already */
     for (int b = 0; b < s->nobstacle && !p->no_memory && p->work > 0.0; b++)
         check_obstacle(p, s->obstacle + b);
     if (!p->no_memory && p->work > 0.0) starts_in_each_other(p, p->state->start_at);
@@ -529,8 +529,7 @@ static void check_whole(parser *p)
                         "position X Y', or a body");
 }
 
-/* the file's name without its folder and a final .scene; a name that figures could not show is not
- * taken */
+/* the file's name without its folder and a final .scene, unless figures could not show it */
 static char *default_title(parser *p)
 {
     static const char untitled[] = "untitled";
@@ -563,7 +562,7 @@ static void take_singles(parser *p)
     if (!s->title) s->title = default_title(p);
 }
 
-/* what is not a text file at all is one error, not one a line */
+/* a file that is not text gives one error, not one a line */
 static int check_text(parser *p, size_t size)
 {
     const char *beg = p->next, *nul = memchr(beg, '\0', size);
@@ -624,7 +623,7 @@ int scene_parse(const char *name, const char *text, size_t size, scene *out, FIL
     return p.in.errors;
 }
 
-/* the whole of f, 0-terminated, or as much of it as shows that it is too large; NULL with errno
+/* the whole of f, 0-terminated, or enough of it to show that it is too large; NULL with errno
  * set */
 static char *read_all(FILE *f, size_t *size)
 {

@@ -1,8 +1,8 @@
 /* scene_bodies.c: bodies of a scene file, and their names; see scene_bodies.h and scenes/README.md
  *
  * Every statement begins with one name or two; labels in any order follow, in tables as in scene.c.
- * What a body's labels mean is the same for all shapes; a table has the shape's own labels, then
- * those.
+ * The labels of a body mean the same for all shapes; a table has the shape's own labels, then the
+ * common ones.
  */
 #include "scene_bodies.h"
 
@@ -52,7 +52,7 @@ static int compare_words(reader_word a, reader_word b)
     return first ? first : a.len - b.len;
 }
 
-/* by name, those of the same name as they stand in the file */
+/* by name; equal names in the order of the file */
 static int compare_names(const void *a, const void *b)
 {
     const struct body_name *x = a, *y = b;
@@ -61,7 +61,7 @@ static int compare_names(const void *a, const void *b)
     return order ? order : x->number - y->number;
 }
 
-/* keep the name, with the number that its body will have; -1: the body is bad */
+/* keeps the name, with the number that its body will have; -1: the body is invalid */
 static void keep_name(parser *p, reader_word name, int body)
 {
     struct bodies_state *b = p->bodies;
@@ -103,15 +103,15 @@ static const field size = { "size", "size W H", 2, POSITIVE, "W, H > 0", 1 };
 static const field vertices = { "vertices", "vertices X Y X Y X Y ...", PARSER_LIST, ANY, "", 1 };
 static const field length = { "length", "length L", 1, POSITIVE, "L > 0", 1 };
 
-/* a body statement under way */
+/* a body statement in progress */
 typedef struct {
     reader_word head, name;
-    int named;                    /* 1: the name is good */
+    int named;                    /* 1: the name is valid */
     field_value own[2], v[NLABEL];
     outline core;                 /* its vertices */
 } body_statement;
 
-/* the name, and the labels: those of the shape, then those that all have */
+/* the name, and the labels: those of the shape, then the common ones */
 static void read_body(parser *p, const char *form, const field *own, int nown, body_statement *b)
 {
     field all[BODY_FIELDS];
@@ -125,7 +125,7 @@ static void read_body(parser *p, const char *form, const field *own, int nown, b
     memcpy(b->v, v + nown, sizeof b->v);
 }
 
-/* what the labels say in combination */
+/* checks the labels in combination */
 static void check_labels(parser *p, const body_statement *b)
 {
     const field_value *v = b->v;
@@ -140,7 +140,7 @@ static void check_labels(parser *p, const body_statement *b)
         if (v[FIXED].given && v[k].given)
             reader_complain(&p->in, v[k].at, "%s of a fixed body, expected 'driven' for one that "
                             "moves", labels[k].word);
-    for (int k = 0; k < 2; k++) {      /* what turns a body */
+    for (int k = 0; k < 2; k++) {      /* labels that turn a body */
         const int label = k ? TORQUE : SPIN;
         if (v[INERTIA].ok && v[INERTIA].value[0] == 0.0 && v[INERTIA].given && v[label].given)
             reader_complain(&p->in, v[label].at, "%s of a body that does not turn, expected no %s "
@@ -163,7 +163,7 @@ static int grow_bodies(parser *p)
     return places != NULL;
 }
 
-/* the labels' meaning; shape and vertices are there already */
+/* applies the labels; shape and vertices are set already */
 static void set_body(scene_body *out, const body_statement *b)
 {
     const field_value *v = b->v;
@@ -184,7 +184,7 @@ static void set_body(scene_body *out, const body_statement *b)
     out->line = b->head.at.line;
 }
 
-/* one more body, grown by the radius; its vertices go over to the scene. 0 if there is none */
+/* adds a body, grown by the radius; its vertices move to the scene. 0 if it does not fit */
 static int store_body(parser *p, body_statement *b, double radius_of_rim)
 {
     scene *s = p->out;
@@ -212,8 +212,8 @@ static int store_body(parser *p, body_statement *b, double radius_of_rim)
     return 1;
 }
 
-/* the end of a body statement in which there were so many errors before it: a body without any
- * goes into the scene; the name is known in any case */
+/* ends a body statement; errors: those before it. A body without further errors goes into the
+ * scene; its name is known in any case */
 static void add_body(parser *p, body_statement *b, double radius_of_rim, int errors)
 {
     int body = -1;
@@ -309,7 +309,7 @@ void bodies_body(parser *p, reader_word head)
     add_body(p, &b, b.own[1].value[0], errors);
 }
 
-/* ---- names, when all are there ---- */
+/* ---- names, when all are read ---- */
 
 void bodies_check_names(parser *p)
 {
@@ -332,7 +332,7 @@ static int name_before(const void *key, const void *element)
     return compare_words(*(const reader_word *)key, ((const struct body_name *)element)->name);
 }
 
-/* the name is not there: is another one near? */
+/* reports an unknown name, and suggests one that is near */
 static void complain_name(parser *p, reader_word name)
 {
     struct bodies_state *b = p->bodies;

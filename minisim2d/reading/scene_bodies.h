@@ -1,8 +1,9 @@
 /* scene_bodies.h: the statements on bodies and joints in a scene file
  *
  * A body goes into the scene as it is read (scene_bodies.c). Joints name their bodies, which may
- * come later in the file, so they are resolved when all of it has been read (scene_joints.c), and
- * so do supports (scene_supports.c); and then it is looked whether bodies start in something (scene_starts.c).
+ * come later in the file, so they are resolved after all of it has been read (scene_joints.c), and
+ * so are supports (scene_supports.c). Last, starts of bodies inside others are reported
+ * (scene_starts.c).
  */
 #ifndef SCENE_BODIES_H
 #define SCENE_BODIES_H
@@ -12,14 +13,14 @@
 
 enum { LONGEST_NAME = 32 };       /* characters */
 
-/* what is kept while the file is read */
+/* state while the file is read */
 struct bodies_state {
     int room, too_many;
     reader_place *at;             /* at[out->nbody]: the bodies' names */
     int nname, name_room;
     struct body_name {
         reader_word name;
-        int body;                 /* the number of its body; -1: that was bad */
+        int body;                 /* the number of its body; -1: invalid */
         int number;               /* its own, in the order of the file */
     } *name;
     int njoint, joint_room, too_many_joints;
@@ -29,7 +30,7 @@ struct bodies_state {
     } *joint;
     int nsupport, support_room, too_many_supports;
     struct body_support {
-        scene_support support;    /* its point in the world, but of a tripod; load, mu < 0: not
+        scene_support support;    /* its point in the world, except for a tripod; load, mu < 0: not
                                      given */
         reader_word name;         /* of its body */
     } *support;
@@ -54,32 +55,32 @@ void supports_sides(parser *p, reader_word head);
 
 /* ---- names ---- */
 
-/* bodies_read_name: the next word as a name of a statement with these labels, and past it; 1, or
- * after a message 0, or -1 if there is none */
+/* bodies_read_name: reads the next word as a name in a statement with these labels; 1, or after a
+ * message 0, or -1 if there is none */
 int bodies_read_name(parser *p, const char *form, const field *labels, int nlabel,
                      reader_word head, reader_word *name);
 
-/* bodies_find: the number of the body of that name, or after a message BODIES_BAD; what is wrong
- * with a body itself has been said before */
+/* bodies_find: the number of the body with this name, or after a message BODIES_BAD; errors in the
+ * body itself were reported before */
 enum { BODIES_WORLD = -1, BODIES_BAD = -2 };
 int bodies_find(parser *p, reader_word name);
 
 /* bodies_dynamic: whether a body of the scene, or the world, is moved by forces */
 int bodies_dynamic(const scene *s, int body);
 
-/* bodies_to_body: a point of the world, or a direction if so, in the frame of a body at its start */
+/* bodies_to_body: transforms a point of the world, or if `direction` a direction, to the frame of a
+ * body at its start */
 void bodies_to_body(const scene *s, int body, int direction, double x[2]);
 
 /* ---- when all is read ---- */
 
-/* bodies_check_names: names that are used twice; the others can then be found
- * joints_resolve: the joints go into the scene, between the bodies that they name
- * supports_resolve: the same with supports; friction: the file has some for those without
- * starts_in_obstacle: bodies that start in an obstacle, given the tree of its edges
- * starts_in_each_other: bodies and particles that start in one another; particle_at: where the file
- * has the particles
- * bodies_free: what was kept for that
- * starts_inside: whether a dynamic body of a scene that has been read, moved since, starts in an
+/* bodies_check_names: reports names used twice; the others can then be found joints_resolve: puts
+ * the joints into the scene, between the bodies that they name supports_resolve: the same for
+ * supports; friction: 1 if the file has a default for those without starts_in_obstacle: reports
+ * bodies that start in an obstacle, given the tree of its edges starts_in_each_other: reports
+ * bodies and particles that start in one another; particle_at: places of the particles in the file
+ * bodies_free: releases the memory starts_inside: whether a dynamic body of a complete scene, after
+ * a move, starts in an
  *   obstacle, tree[nobstacle], or in another body or a particle */
 void bodies_check_names(parser *p);
 void joints_resolve(parser *p);

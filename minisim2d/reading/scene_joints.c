@@ -1,8 +1,8 @@
 /* scene_joints.c: joints of a scene file, and how they and contacts are simulated; see
  * scene_bodies.h
  *
- * A joint's statement holds points and directions of the world at the start; they go over to the
- * frames of its bodies when those are known.
+ * A joint's statement holds points and directions of the world at the start; they are transformed
+ * to the frames of its bodies when those are known.
  */
 #include "scene_bodies.h"
 
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define START_ERROR 1e-9          /* m, rad; by so much, and that part of coordinates, is rounding */
+#define START_ERROR 1e-9          /* m, rad; errors up to this, plus this part of coordinates, are
+                                     rounding */
 
 /* ---- joints ---- */
 
@@ -28,7 +29,7 @@ static const field joint_labels[NJOINT] = {
     { "spring", "spring K REST", 2, ANY, "", 0 }
 };
 
-/* which of the labels a kind of joint has, a bit each, and what its statement looks like */
+/* the labels of each kind of joint, a bit each, and the form of its statement */
 enum { OF_OWN = 1 << LIMITS | 1 << MOTOR | 1 << DAMPING | 1 << SPRING,
        OF_ENDS = 1 << FROM | 1 << TO | 1 << LENGTH };
 
@@ -43,7 +44,7 @@ static const struct {
     { OF_ENDS, "rope A B from X Y to X Y ..." }
 };
 
-/* the joint's labels, into v[NJOINT] whichever it has */
+/* reads the joint's labels into v[NJOINT] */
 static void read_joint_labels(parser *p, reader_word head, int kind, reader_word ends[2],
                               int *named, field_value *v)
 {
@@ -73,7 +74,7 @@ static int same_point(const double p[2], const double q[2])
     return hypot(q[0] - p[0], q[1] - p[1]) <= SHAPE_ROUNDING * size;
 }
 
-/* what is wrong with a joint's labels in themselves; only a rope, slack, may begin where it ends */
+/* reports errors in a joint's labels by themselves; only a slack rope may begin where it ends */
 static void check_joint(parser *p, mb_joint_kind kind, const field_value *v)
 {
     const double *from = v[FROM].value, *to = v[TO].value;
@@ -94,7 +95,7 @@ static void check_joint(parser *p, mb_joint_kind kind, const field_value *v)
                         v[SPRING].value[0], joint_labels[SPRING].form);
 }
 
-/* the labels' meaning: anchors and axis still in the world, at the start */
+/* applies the labels: anchors and axis still in the world, at the start */
 static void set_joint(mb_joint *j, const field_value *v)
 {
     const int ends = v[FROM].given;
@@ -157,7 +158,7 @@ void joints_rope(parser *p, reader_word head) { read_joint(p, head, MB_ROPE); }
 
 /* ---- how they are simulated ---- */
 
-/* which of the words stands in in.w; -1 after a message */
+/* index of in.w among the words; -1 after a message */
 static int read_choice(parser *p, reader_word head, const char *const *words, int count,
                        const char *form)
 {
@@ -247,7 +248,7 @@ static double max_abs(int n, const double *x)
     return most;
 }
 
-/* A joint that starts broken would be mended in one step, at whatever speed that takes. */
+/* A joint violated at the start would be closed in one step, at any speed. */
 static void check_start(parser *p, const struct body_joint *from, const mb_joint *joint)
 {
     const scene *s = p->out;

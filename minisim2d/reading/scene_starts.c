@@ -1,4 +1,4 @@
-/* scene_starts.c: which bodies start in something; see scene_bodies.h */
+/* scene_starts.c: bodies that start inside something; see scene_bodies.h */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,9 +6,9 @@
 #include "scene_bodies.h"
 #include "shape.h"
 
-#define START_DEPTH 1e-9          /* m; a body that starts so deep in another is rounding */
+#define START_DEPTH 1e-9          /* m; an overlap at the start up to this is rounding */
 
-/* ---- how deep two convex bodies are in each other ---- */
+/* ---- overlap of two convex bodies ---- */
 
 /* the least n.u over the core's vertices */
 static double least_along(const mb_shape *s, const double n[2])
@@ -20,8 +20,8 @@ static double least_along(const mb_shape *s, const double n[2])
     return least;
 }
 
-/* how far core b is beyond a's facets, at most; -HUGE_VAL if a is a point. A rod has four: its two
- * flanks and its two ends. */
+/* the largest distance of core b beyond a's facets; -HUGE_VAL if a is a point. A rod has four: its
+ * two flanks and its two ends. */
 static double separation(const mb_shape *a, const mb_shape *b)
 {
     double most = -HUGE_VAL;
@@ -46,7 +46,7 @@ static double point_to_segment(const double u[2], const double p[2], const doubl
     return hypot(p[0] + s * d[0] - u[0], p[1] + s * d[1] - u[1]);
 }
 
-/* from the vertices of a to the edges of b, at least */
+/* the least distance from the vertices of a to the edges of b */
 static double distance(const mb_shape *a, const mb_shape *b)
 {
     double least = HUGE_VAL;
@@ -58,8 +58,8 @@ static double distance(const mb_shape *a, const mb_shape *b)
     return least;
 }
 
-/* the way that one of them has to move until they only touch; 0 if they are apart. Crossing bars
- * count, too. The vertices are in the same frame. */
+/* the distance that one of them has to move until they only touch; 0 if they are apart. Crossing
+ * bars also overlap. The vertices are in the same frame. */
 static double overlap(const mb_shape *a, const mb_shape *b)
 {
     const double rim = a->radius + b->radius;
@@ -73,7 +73,7 @@ static double overlap(const mb_shape *a, const mb_shape *b)
 
 /* ---- bodies in an obstacle ---- */
 
-/* the body's shape where it starts: xy[2*nvert] and its box, xmin ymin xmax ymax */
+/* the body's shape at its start: xy[2*nvert] and its box, xmin ymin xmax ymax */
 static mb_shape place_shape(const scene_body *b, double *xy, double box[4])
 {
     const mb_shape placed = { b->shape.nvert, xy, b->shape.radius };
@@ -96,7 +96,7 @@ static mb_shape place_shape(const scene_body *b, double *xy, double box[4])
     return placed;
 }
 
-/* how deep a body is in an obstacle: in one of its edges, or with all of itself in the solid */
+/* depth of a body in an obstacle: in one of its edges, or with all of itself in the solid */
 static double depth_in(const mb_shape *placed, const double box[4], const double q[2],
                        const shape_tree *tree)
 {
@@ -132,12 +132,12 @@ void starts_in_obstacle(parser *p, const scene_obstacle *o, const shape_tree *tr
 
 /* ---- in one another ---- */
 
-/* A body, or after the bodies a particle, where it starts. */
+/* A body, or after the bodies a particle, at its start. */
 typedef struct {
     double box[4];
     mb_shape placed;
     int number;                   /* bodies first, then particles */
-    int partner;                  /* that stands before it in the file, and that it is deepest in */
+    int partner;                  /* one earlier in the file in which it is deepest */
     double depth;
 } starter;
 
@@ -153,7 +153,7 @@ static int by_number(const void *a, const void *b)
     return ((const starter *)a)->number - ((const starter *)b)->number;
 }
 
-/* whether its bodies may not collide */
+/* whether it keeps its bodies from colliding */
 static int forbids_contact(const mb_joint *j)
 {
     return j->a >= 0 && j->b >= 0 && j->kind != MB_DISTANCE && j->kind != MB_ROPE;
@@ -191,7 +191,7 @@ static int line_of(const scene *s, int number)
     return number < s->nbody ? s->body[number].line : s->particle[number - s->nbody].line;
 }
 
-/* What the sweep needs: the places, and the pairs that a joint keeps from colliding. */
+/* Data of the sweep: the places, and the pairs that a joint keeps from colliding. */
 typedef struct {
     starter *list;
     double *xy;                   /* vertices */
@@ -199,7 +199,7 @@ typedef struct {
     joined *joined;
 } sweep;
 
-/* can those two touch, unless a joint keeps them from it? */
+/* can those two touch, ignoring joints? */
 static int may_touch(const scene *s, int i, int j)
 {
     const int particles = (i >= s->nbody) + (j >= s->nbody);
@@ -217,7 +217,7 @@ static int are_joined(const sweep *w, int i, int j)
                                      compare_joined);
 }
 
-/* body or particle k where it starts; its vertices go to xy */
+/* body or particle k at its start; its vertices go to xy */
 static mb_shape place(const scene *s, int k, double *xy, double box[4])
 {
     const mb_shape point = { 1, xy, 0.0 };
@@ -240,7 +240,7 @@ static void place_all(const scene *s, starter *list, double *xy)
     }
 }
 
-/* how deep those two are in each other; noted at the one that comes later in the file */
+/* computes the overlap of two, and notes it at the one later in the file */
 static void check_pair(parser *p, const sweep *w, starter *a, starter *b)
 {
     const scene *s = p->out;
@@ -274,7 +274,7 @@ static void complain_start(parser *p, const starter *a, const reader_place *part
                         line_of(s, a->partner));
 }
 
-/* from left to right: only those whose boxes meet are looked at */
+/* from left to right: only pairs whose boxes meet are tested */
 static void sweep_all(parser *p, const sweep *w, int n)
 {
     starter *list = w->list;
@@ -312,7 +312,7 @@ void starts_in_each_other(parser *p, const reader_place *particle_at)
     free(w.joined);
 }
 
-/* ---- one body, of a scene that is read ---- */
+/* ---- one body of a complete scene ---- */
 
 static int joined_to(const scene *s, int i, int j)
 {

@@ -1,8 +1,8 @@
 /* scene_supports.c: the points on which bodies stand in a scene seen from above; see
  * scene_bodies.h
  *
- * As with joints, a statement names a body that may come later in the file, and says where its
- * points are in the world at the start.
+ * As with joints, a statement names a body that may come later in the file, and gives its points in
+ * the world at the start.
  */
 #include "scene_bodies.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define GRAVITY 9.81              /* [m/s^2] of a tripod's load where none is given */
+#define GRAVITY 9.81              /* [m/s^2] for a tripod's load, if none is given */
 #define PI 3.14159265358979323846
 
 enum { AT, LOAD, MU, NSUPPORT };
@@ -30,7 +30,7 @@ static const field tripod_fields[NTRIPOD] = {
     { "mu", "mu MU", 1, NOT_NEGATIVE, "MU >= 0", 0 }
 };
 
-/* a point more; NULL: there is no room */
+/* adds a point; NULL: no room */
 static struct body_support *add(parser *p, reader_word head, reader_word name)
 {
     struct bodies_state *b = p->bodies;
@@ -150,8 +150,8 @@ static int by_body(const void *a, const void *b)
     return x->number < y->number ? -1 : x->number > y->number;
 }
 
-/* Where the file has none for it, its load is a share of the weight, and its friction is the
- * scene's, which is known later. */
+/* If the file does not give them, a support's load is a share of the weight, and its friction is
+ * the scene's, which is known later. */
 void supports_resolve(parser *p, int friction)
 {
     const struct bodies_state *b = p->bodies;

@@ -1,4 +1,4 @@
-/* scenes.c: where scenes are looked for, and which one may have been meant; see scenes.h */
+/* scenes.c: searches for scenes, and suggests one for an unknown name; see scenes.h */
 #define _XOPEN_SOURCE 700             /* realpath */
 
 #include "scenes.h"
@@ -14,7 +14,8 @@
 
 #define ENDING ".scene"
 
-enum { LONGEST_PATH = 4096, LEVELS = 4 };     /* folders above the program that may hold scenes */
+enum { LONGEST_PATH = 4096, LEVELS = 4 };     /* folders above the program in which scenes are
+                                                 sought */
 
 /* ---- names ---- */
 
@@ -55,7 +56,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* add what a folder holds, sorted; a folder that can't be read holds nothing */
+/* adds the scenes of a folder, sorted; none if it can't be read */
 static void names_add(names *n, const char *folder)
 {
     DIR *dir = opendir(folder);
@@ -142,7 +143,7 @@ static char *file_in(const char *folder, const char *name)
     return NULL;
 }
 
-/* the file that a name stands for: a new string; NULL if there is none */
+/* the file for a name: a new string; NULL if there is none */
 static char *find(const char *name, const char *program)
 {
     char *found = file_in("", name), *folder;
@@ -159,7 +160,7 @@ static char *find(const char *name, const char *program)
     return found;
 }
 
-/* the name that may have been meant, on stderr */
+/* suggests a name on stderr */
 static void suggest(const char *name, const char *program)
 {
     char folder[LONGEST_PATH], *own = program_folder(program);
@@ -181,7 +182,7 @@ static void suggest(const char *name, const char *program)
     if (closest >= 0)
         fprintf(stderr, "minisim2d: did you mean %s%s?\n", folder, known.name[closest]);
     else if (!slash)
-        fprintf(stderr, "minisim2d: `minisim2d list scenes` says what there is\n");
+        fprintf(stderr, "minisim2d: `minisim2d list scenes` lists all\n");
     names_free(&known);
     free(own);
 }

@@ -1,8 +1,8 @@
 /* shape.c: the geometry behind the scene reader's errors; see shape.h
  *
- * A file may hold a million vertices, so nothing here looks at all pairs: a tree of bounding boxes
- * prunes both the search for crossings and the search for the nearest edge. Shapes exist on which
- * no box prunes; the work budget bounds those.
+ * A file may hold a million vertices, so nothing here tests all pairs: a tree of bounding boxes
+ * prunes both the search for crossings and that for the nearest edge. For some shapes no box
+ * prunes; the work budget limits these.
  */
 #include "shape.h"
 
@@ -12,7 +12,7 @@
 
 #define DEPTH_ROUNDING 1e-12      /* a start this deep, relative to its coordinates, is on the
                                      surface: decimals are not exact */
-#define EDGE_WORK 10.0            /* what a look at an edge costs, in visits to a node */
+#define EDGE_WORK 10.0            /* cost of testing an edge, in visits to a node */
 
 /* (b - a) x (c - a), > 0: c left of a -> b */
 static double cross(const double a[2], const double b[2], const double c[2])
@@ -25,8 +25,8 @@ static double larger(double size, const double a[2])      /* max(size, |a|_inf) 
     return fmax(size, fmax(fabs(a[0]), fabs(a[1])));
 }
 
-/* the square of the distance from p to the segment a-b, and where along it the nearest point is: *s
- * in [0, 1], clamped */
+/* the square of the distance from p to the segment a-b, and the place of the nearest point along
+ * it: *s in [0, 1], clamped */
 static double segment_distance2(const double a[2], const double b[2], const double p[2], double *s)
 {
     double d[2] = { b[0] - a[0], b[1] - a[1] };
@@ -159,7 +159,7 @@ void shape_tree_free(shape_tree *t)
     t->box = NULL;
 }
 
-static int spend(const shape_tree *t, double visits)      /* 0 when the budget is gone */
+static int spend(const shape_tree *t, double visits)      /* 0 when the budget is used up */
 {
     if (*t->work <= 0.0) return 0;
     *t->work -= visits;
@@ -229,7 +229,7 @@ int shape_next(const shape_tree *t, const double box[4], int from)
 typedef struct {
     double distance2;
     int edge;
-    double s;             /* where along the edge the nearest point is, in [0, 1] */
+    double s;             /* place of the nearest point along the edge, in [0, 1] */
 } nearest;
 
 static double box_distance2(const double box[4], const double p[2])
@@ -284,8 +284,8 @@ double shape_depth(const shape_tree *t, const double p[2])
         int other = best.s <= 0.0 ? best.edge - 1 : best.edge + 1;
         if (t->closed) other = (other + t->nedge) % t->nedge;
         if (other < 0 || other >= t->nedge) {
-            /* an end of the chain: right on the perpendicular there counts as beside the edge, past
-             * it there is no solid */
+            /* an end of the chain: a point on the perpendicular there counts as beside the edge,
+             * past it there is no solid */
             double past = (p[0] - from[0]) * (b[0] - a[0]) + (p[1] - from[1]) * (b[1] - a[1]);
             if (past != 0.0) return 0.0;
         } else {
@@ -297,7 +297,8 @@ double shape_depth(const shape_tree *t, const double p[2])
     return side < 0.0 && depth > DEPTH_ROUNDING * size ? depth : 0.0;
 }
 
-/* through edge i, from a to b? Heights h over its line, and where along it the way crosses */
+/* through edge i, from a to b? Heights h over its line, and the place along it where the path
+ * crosses */
 static int entered_edge(const double a[2], const double b[2], const double p[2], const double q[2])
 {
     double length = hypot(b[0] - a[0], b[1] - a[1]),

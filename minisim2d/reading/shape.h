@@ -19,11 +19,11 @@ typedef struct {
     int nvert, nedge, closed;
     int nleaf;            /* nedge rounded up to a power of two */
     double *box;     /* box[4*2*nleaf]: xmin ymin xmax ymax; a node without edges has xmin > xmax */
-    double *work;         /* what is left to spend, in visits to a node; the caller's, shared
-                             among trees */
+    double *work;         /* remaining budget, in visits to a node; the caller's, shared among
+                             trees */
 } shape_tree;
 
-/* shape_tree_init: 0, or -1 if memory is short. shape_tree_free releases it. */
+/* shape_tree_init: 0, or -1 without memory. shape_tree_free releases it. */
 int shape_tree_init(shape_tree *t, const double *xy, int nvert, int closed, double *work);
 void shape_tree_free(shape_tree *t);
 
@@ -39,11 +39,10 @@ int shape_folds(const double *xy, int nvert, int i);
 /* shape_area: the signed area of a closed shape, > 0 if it is counter-clockwise */
 double shape_area(const double *xy, int nvert);
 
-/* shape_reverse: the same shape travelled the other way; vertex 0 of a closed one stays the
- * first */
+/* shape_reverse: reverses the direction of travel; vertex 0 of a closed shape stays the first */
 void shape_reverse(double *xy, int nvert);
 
-/* shape_meets: the first edge before edge j, neighbours apart, that touches or crosses it; -1 if
+/* shape_meets: the first edge before edge j, neighbours excluded, that touches or crosses it; -1 if
  * none does, or *work ran out */
 int shape_meets(const shape_tree *t, int j);
 
@@ -51,17 +50,17 @@ int shape_meets(const shape_tree *t, int j);
  * -1 if there is none, or *work ran out */
 int shape_next(const shape_tree *t, const double box[4], int from);
 
-/* shape_depth: how deep p is in the solid, 0 outside or on the surface
+/* shape_depth: depth of p in the solid, 0 outside or on the surface
  *
  * The nearest boundary point decides: within an edge by the edge's side, at a vertex by the sum of
  * the two unit normals, which is on the right side of both faces of a corner, convex or concave.
- * Beyond the ends of an open chain there is no solid. A depth that is rounding (below 1e-12 of the
- * largest coordinate involved) is 0. Also 0 if *work ran out.
+ * Beyond the ends of an open chain there is no solid. A depth within rounding (1e-12 of the largest
+ * coordinate involved) counts as 0. Also 0 if *work ran out.
  */
 double shape_depth(const shape_tree *t, const double p[2]);
 
-/* shape_entered: whether the way from p to q goes through an edge from its outside, by more than
- * what is rounding for shape_depth */
+/* shape_entered: whether the path from p to q goes through an edge from its outside, by more than
+ * the rounding in shape_depth */
 int shape_entered(const shape_tree *t, const double p[2], const double q[2]);
 
 #endif

@@ -9,10 +9,10 @@
 
 #include "lines.h"
 
-enum { X, Y, BY, T, WANTED };     /* the columns that are, the last one only if it is there */
+enum { X, Y, BY, T, WANTED };     /* the columns in use, the last one only if present */
 enum { FIELD = 256 };             /* bytes of a field, longer ones are cut */
 
-/* the row under way, and where its next field begins */
+/* the current row, and the beginning of its next field */
 typedef struct {
     lines l;
     const char *p;                /* NULL: there is none */
@@ -23,7 +23,8 @@ typedef struct {
 static int next_row(rows *r)
 {
     if (!lines_next_row(&r->l)) return 0;
-    while (r->l.in.w.len > 0) lines_next_word(&r->l);           /* finds what is no text */
+    while (r->l.in.w.len > 0) lines_next_word(&r->l);           /* finds characters that are not
+                                                                   text */
     if (r->l.in.stopped) return 0;
     r->p = reader_text(r->l.line, r->l.in.stop);
     return 1;
@@ -34,7 +35,7 @@ static void put_character(rows *r, size_t *n, char c)
     if (*n + 1 < sizeof r->field) r->field[(*n)++] = c;
 }
 
-/* the part of a field in quotes, from behind the opening one */
+/* the part of a field in quotes, from after the opening one */
 static const char *quoted(rows *r, const char *p, size_t *n)
 {
     for (; *p; p++) {
@@ -46,7 +47,7 @@ static const char *quoted(rows *r, const char *p, size_t *n)
     return p;
 }
 
-/* the next field of the row, without the blanks around it; 0 behind the last one */
+/* the next field of the row, without the blanks around it; 0 after the last one */
 static int next_field(rows *r)
 {
     const char *p = r->p;
@@ -73,7 +74,7 @@ static void complain(rows *r, const char *what)
     reader_complain(&r->l.in, r->at, "%s %s", reader_quote(w, text), what);
 }
 
-/* which columns are wanted, from the first row; how many columns there are */
+/* finds the wanted columns from the first row; returns the number of columns */
 static int read_names(rows *r, const char *const names[WANTED], int column[WANTED])
 {
     int count = 0;
@@ -104,7 +105,7 @@ static int read_names(rows *r, const char *const names[WANTED], int column[WANTE
     return count;
 }
 
-/* the field as a number; infinite, and so a gap, where there is none */
+/* the field as a number; infinite, and so a gap, if there is none */
 static double number(rows *r)
 {
     const reader_word w = { r->field, (int)strlen(r->field), r->at };
@@ -126,7 +127,7 @@ static double number(rows *r)
     return HUGE_VAL;
 }
 
-/* the field as the name of a series: cut ones might be taken for each other */
+/* the field as the name of a series: names that were cut might be confused */
 static void take_name(rows *r, char name[TABLE_NAME])
 {
     const size_t n = strlen(r->field);

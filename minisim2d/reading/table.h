@@ -5,9 +5,9 @@
  *         t.series[0].xy[2*i] ...
  *     table_free(&t);
  *
- * The first line names the columns. A field may stand in quotes, "" in them being one; an empty
- * one, -, nan and inf are no number, and so a gap in the curve. A line that begins with # is a
- * comment.
+ * The first line names the columns. A field may be in quotes, where "" stands for one; empty
+ * fields, -, nan and inf are not numbers, and make a gap in the curve. A line that begins with # is
+ * a comment.
  */
 #ifndef TABLE_H
 #define TABLE_H
@@ -17,7 +17,7 @@
 enum { TABLE_NAME = 64, TABLE_SERIES = 32 };
 
 typedef struct {
-    char name[TABLE_NAME];        /* what its rows have in the column `by`; "" without one */
+    char name[TABLE_NAME];        /* its rows' value in the column `by`; "" without one */
     int npoint, room;
     double *xy;                   /* xy[2*npoint] */
     double *t;                    /* t[npoint]: its column `time`; 0 without one */
@@ -28,12 +28,11 @@ typedef struct {
     table_series series[TABLE_SERIES];        /* in the order in which they first appear */
 } table;
 
-/* table_read: the columns with the names x and y, a series for each value that stands in the column
- * `by`, or one in all if that is NULL; with the times in the column `time`, if there is one by
- * that name, or NULL
+/* table_read: the columns with the names x and y, a series for each value in the column `by`, or a
+ * single one if that is NULL; with the times in the column `time`, if that is not NULL and exists
  *
- * Returns 0; or -1 after the lines `name:line:column: what is wrong` on messages. table_free may
- * follow either way.
+ * Returns 0; or -1 after the lines `name:line:column: error` on messages. table_free may be called
+ * in any case.
  */
 int table_read(const char *path, const char *x, const char *y, const char *by, const char *time,
                table *t, FILE *messages);

@@ -41,7 +41,7 @@ void triplets_read(lines *l, int n, size_t count, triplets *out)
     out->count = 0;
 }
 
-/* A_ij = x where nothing stands yet */
+/* A_ij = x, which must not be set yet */
 static void put(lines *l, const triplet *t, double *to, double x)
 {
     if (!isnan(*to))

@@ -316,10 +316,10 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
 fi
 
 # ---- what can't be written ----
-refused 'the format siconos has no place for free unknowns and bounds' 'bounds for Siconos' \
+refused 'the format siconos cannot hold free unknowns and bounds' 'bounds for Siconos' \
     convert mixed.lcp x.dat
 printf '1\n1\n1\nhi 1e21\n' >far.lcp
-refused 'the format path has no place for finite bounds of 1e20' 'a large bound for PATH' \
+refused 'the format path cannot hold finite bounds of 1e20' 'a large bound for PATH' \
     convert far.lcp x.path
 refused 'the format mtx takes 4 files, not the standard output' 'four files on one stream' \
     convert two.lcp - --to mtx
