@@ -63,4 +63,6 @@ mb_lcp_solver lab_lemke;
 
 static inline size_t lab_lemke_scratch(int n) { return (4 * (size_t)n * (size_t)n + 32 * (size_t)n + 64) * sizeof(double); }
 
+/* make plot: run scenes/hills.scene --formulation peg --form lcp --solver mine */
+
 #endif

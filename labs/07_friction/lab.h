@@ -119,4 +119,6 @@ static inline size_t lab_scratch(int nv, int nc, int nd)
 
 #define LAB_SOLVER_SCRATCH ((size_t)4096)
 
+/* make plot: run scenes/sawtooth-friction.scene --formulation mine */
+
 #endif

@@ -166,4 +166,6 @@ static inline size_t lab_scratch(int nv, int nc, int nd)
 
 #define LAB_SOLVER_SCRATCH ((size_t)4096)
 
+/* make plot: run scenes/hills.scene --formulation mine */
+
 #endif

@@ -63,7 +63,7 @@ static void usage(FILE *out)
         "  --mutants            the known mistakes: killed by the tests they name, with their "
         "hints? (TAP)\n"
         "  --seeds N            the known mistakes and variants: one mark under N seeds? (TAP)\n"
-        "  --answers            what the known mistakes answer, for tests/labs/LAB/answers.txt\n"
+        "  --answers            what the known mistakes answer, for tests/grader/answers.txt\n"
         "  --with-parent        end when the process that started it ends\n"
         "  --users K            as root: workers of the K-th 64 user ids, for graders side by "
         "side\n"

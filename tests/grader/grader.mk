@@ -141,12 +141,14 @@ $(LAB_DIR)/with/%.o: mbsim.h always
 
 ## make plot LAB=pgs           your own code in a picture
 #
-# tests/labs/NN_name/plot.c is a program that draws it; or else plot.txt has arguments for minisim2d
-# with the lab's solver or formulation.
-plot: one-lab $(if $(wildcard tests/labs/$(LAB_FULL)/plot.txt),mine,$(LIBRARY) $(PLOT_WITH))
+# A line of lab.h, `make plot: ARGUMENTS`, is what minisim2d does with the lab's solver or formulation;
+# or else tests/labs/NN_name/plot.c is a program that draws it.
+PLOT_ARGUMENTS := $(shell sed -n 's|^/\* make plot: \(.*\) \*/$$|\1|p' \
+    labs/$(LAB_FULL)/lab.h 2>/dev/null)
+plot: one-lab $(if $(PLOT_ARGUMENTS),mine,$(LIBRARY) $(PLOT_WITH))
 	@mkdir -p $(PLOT_DIR) $(LAB_DIR)
-ifneq ($(wildcard tests/labs/$(LAB_FULL)/plot.txt),)
-	$(LAB_DIR)/minisim2d $(shell cat tests/labs/$(LAB_FULL)/plot.txt) --svg $(PLOT_SVG)
+ifneq ($(PLOT_ARGUMENTS),)
+	$(LAB_DIR)/minisim2d $(PLOT_ARGUMENTS) --svg $(PLOT_SVG)
 else
 	@$(PLOT_COMPILE) -o $(LAB_DIR)/$(LAB_FULL) tests/labs/$(LAB_FULL)/plot.c $(PLOT_FILE) \
 	    $(PLOT_WITH) $(LIBRARY) $(LIBS)

@@ -1,12 +1,11 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
  * tests/labs/NN_name/submissions.txt lists the known mistakes, each under a head, `= NAME [TESTS]
- * HINT`; answers.txt beside it (made by `make answers`) says, for each of them and each function of
- * the lab, which cases of the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE`,
- * or `NAME,NAME FUNCTION LINE` where several answer the same.
- * So a diagnosis needs neither compiler nor near-solutions; in a copy for students the heads stand
- * in answers.txt. The cases are those of the first fixed draw (grader.h). A student's worker is
- * asked those that it has not answered yet.
+ * HINT`; in a copy for students there are the heads alone. tests/grader/answers.txt (made by `make
+ * answers`) says under `== NN_name` of each of them, and of each function of the lab, which cases of
+ * the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE | FUNCTION LINE`.
+ * So a diagnosis needs neither compiler nor near-solutions. The cases are those of the first fixed
+ * draw (grader.h). A student's worker is asked those that it has not answered yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
  *
@@ -600,20 +599,21 @@ static void read_head(const char *line, mistake *m)
     for (int call = 0; call < CALLS; call++) m->answers.line[call] = strdup("");
 }
 
-/* "NAME[,NAME...] FUNCTION LINE", of these mistakes */
-static void read_answer(char *line, mistake *m, int count)
+/* "NAME FUNCTION LINE | FUNCTION LINE", of one of these mistakes */
+static void read_answers(char *line, mistake *m, int count)
 {
-    char *names = strtok(line, " "), *number = strtok(NULL, " "), *text = strtok(NULL, "\n");
-    const int call = number ? atoi(number) : -1;
+    const char *name = strtok(line, " ");
+    int w = 0;
 
-    if (!text || call < 0 || call >= CALLS) return;
-    for (char *name = strtok(names, ","); name; name = strtok(NULL, ","))
-        for (int w = 0; w < count; w++) {
-            if (strcmp(m[w].name, name) != 0) continue;
-            free(m[w].answers.line[call]);
-            m[w].answers.line[call] = strdup(text);
-            break;
-        }
+    while (w < count && name && strcmp(m[w].name, name) != 0) w++;
+    for (char *part, *text; w < count && (part = strtok(NULL, "|\n")) != NULL;) {
+        const int call = (int)strtol(part, &text, 10);
+        if (*text != ' ' || call < 0 || call >= CALLS) continue;
+        text++;
+        if (*text && text[strlen(text) - 1] == ' ') text[strlen(text) - 1] = '\0';
+        free(m[w].answers.line[call]);
+        m[w].answers.line[call] = strdup(text);
+    }
 }
 
 static int by_name(const void *a, const void *b)
@@ -629,32 +629,39 @@ static int is_head(const char *line)
     return strncmp(line, "= ", 2) == 0 && tests && tests[1] != ']';
 }
 
-/* more of FOLDER/LAB/FILE, which may be missing: heads, and answers; returns how many there are */
-static int load_file(const char *folder, const lab *which, const char *file, mistake *m, int count)
+/* FOLDER/LAB/FILE has the heads of the mistakes; returns how many there are, sorted */
+static int load_heads(const char *folder, const lab *which, const char *file, mistake *m)
 {
-    char line[LINE + MAX_WRONG * NAME];
+    char line[LINE];
+    int count = 0;
     FILE *in;
 
     snprintf(line, sizeof line, "%s/%s/%s", folder, which->name, file);
     in = fopen(line, "r");
-    while (in && fgets(line, sizeof line, in)) {
+    while (in && fgets(line, sizeof line, in))
         if (is_head(line) && count < MAX_WRONG) read_head(line, &m[count++]);
-        else if (count > 0 && islower((unsigned char)line[0])) read_answer(line, m, count);
-    }
     if (in) fclose(in);
+    qsort(m, (size_t)count, sizeof *m, by_name);
     return count;
 }
 
-/* the known ones of the repository at top, sorted */
+/* the known ones of the repository at top, with their answers */
 static int load_known(const lab *which, const char *top, mistake *m)
 {
-    char folder[PATH];
-    int count;
+    char path[PATH], line[CALLS * LINE], head[NAME];
+    int count, here = 0;
+    FILE *in;
 
-    snprintf(folder, sizeof folder, "%s/tests/labs", top);
-    count = load_file(folder, which, "submissions.txt", m, 0);
-    count = load_file(folder, which, "answers.txt", m, count);
-    qsort(m, (size_t)count, sizeof *m, by_name);
+    snprintf(path, sizeof path, "%s/tests/labs", top);
+    count = load_heads(path, which, "submissions.txt", m);
+    snprintf(path, sizeof path, "%s/tests/grader/answers.txt", top);
+    in = fopen(path, "r");
+    snprintf(head, sizeof head, "== %s\n", which->name);
+    while (in && fgets(line, sizeof line, in)) {
+        if (line[0] == '=') here = strcmp(line, head) == 0;
+        else if (here) read_answers(line, m, count);
+    }
+    if (in) fclose(in);
     return count;
 }
 
@@ -662,12 +669,9 @@ static int load_known(const lab *which, const char *top, mistake *m)
 static int load_built(const lab *which, const char *build, mistake *m)
 {
     char folder[PATH];
-    int count;
 
     snprintf(folder, sizeof folder, "%s/wrong", build);
-    count = load_file(folder, which, "list", m, 0);
-    qsort(m, (size_t)count, sizeof *m, by_name);
-    return count;
+    return load_heads(folder, which, "list", m);
 }
 
 static void free_mistakes(mistake *m, int count)
@@ -731,20 +735,18 @@ static int try_mistake(trial *t, mistake *m, const settings *set, const char *bu
     return ok;
 }
 
-/* a function's line, of the first mistake and of those behind it that answer the same */
-static void write_answer(mistake *first, const mistake *end, int call, FILE *out)
+static void write_mistake(const mistake *m, FILE *out)
 {
-    const char *line = first->answers.line[call];
+    const char *between = "";
 
-    if (!line || !line[0]) return;
-    fputs(first->name, out);
-    for (mistake *m = first + 1; m < end; m++) {
-        char *same = m->answers.line[call];
-        if (!same || strcmp(same, line) != 0) continue;
-        fprintf(out, ",%s", m->name);
-        same[0] = '\0';                               /* written */
+    fputs(m->name, out);
+    for (int call = 0; call < CALLS; call++) {
+        const char *line = m->answers.line[call];
+        if (!line || !line[0]) continue;
+        fprintf(out, "%s %d %s", between, call, line);
+        between = " |";
     }
-    fprintf(out, " %d %s\n", call, line);
+    fputc('\n', out);
 }
 
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out)
@@ -753,10 +755,7 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
     const int count = m ? load_built(which, build, m) : 0;
     trial t;
 
-    fprintf(out,
-            "# What the known mistakes of lab %s answer: made from submissions.txt by `make answers`; "
-            "see tests/grader/likely.c\n",
-            which->name);
+    fprintf(out, "== %s\n", which->name);
     if (!trial_make(&t, which, set)) return 0;
     for (int w = 0; w < count; w++) {
         if (!try_mistake(&t, &m[w], set, build)) {
@@ -765,8 +764,7 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
             return 0;
         }
     }
-    for (int w = 0; w < count; w++)
-        for (int call = 0; call < CALLS; call++) write_answer(&m[w], &m[count], call, out);
+    for (int w = 0; w < count; w++) write_mistake(&m[w], out);
     trial_free(&t);
     free_mistakes(m, count);
     return count > 0;

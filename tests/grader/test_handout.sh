@@ -103,7 +103,8 @@ handout "$cut"
 report $? "LABS='$cut': a copy"
 cd "$out" || { finish; exit 1; }
 { ls -d solutions .git .ci build tests/grader/hostile tests/grader/all tests/core
-  ls -d tests/labs/*/submissions.txt labs/*/*~ labs/*/old.c
+  ls -d labs/*/*~ labs/*/old.c
+  grep -hv '^= ' tests/labs/*/submissions.txt
   grep -rlE 'BEGIN (SOLUTION|INSTR)|make handout|make mutants' .
   grep -rlE 'mbi_(lemke|newton|enumerate)_|mbi_sweep|better_primary' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null

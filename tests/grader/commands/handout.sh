@@ -38,11 +38,11 @@ files() {
     {
         echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile \
             README.md mbsim.h tests/check.h
-        echo labs/README.md labs/first-hour.md labs/grasp.md labs/ending.txt tests/grader/grader.mk
+        echo labs/README.md labs/first-hour.md labs/grasp.md labs/ending.txt tests/grader/grader.mk \
+            tests/grader/answers.txt
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
-            echo labs/$lab/*.svg tests/labs/$lab/*.[ch]
-            for file in answers.txt plot.txt; do echo tests/labs/$lab/$file; done
+            echo labs/$lab/*.svg tests/labs/$lab/*.[ch] tests/labs/$lab/submissions.txt
         done
         for command in debug ending hint parts progress watch; do echo $commands/$command.sh; done
         echo $commands/list.awk
@@ -53,12 +53,11 @@ files() {
     find tests/grader/worker -type f ! -name '*.[ch]'
 }
 
-# copy FILE: into the copy, without what is between markers; answers.txt with the mistakes' heads
+# copy FILE: into the copy, without what is between markers; of submissions only mistakes' heads
 copy() {
     mkdir -p "$work/kit/$(dirname "$1")" || return 1
-    list=${1%answers.txt}submissions.txt
-    if [ "$list" != "$1submissions.txt" ]; then
-        grep '^= [a-z_0-9]* \[[^]]' "$list" | cat - "$1" >"$work/kit/$1"
+    if [ "$1" != "${1%/submissions.txt}" ]; then
+        grep '^= [a-z_0-9]* \[[^]]' "$1" >"$work/kit/$1"
         return
     fi
     if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" ||

@@ -5,7 +5,7 @@
 #                          alternative right submission, and the solution, has full marks, also
 #                          with the cases of a seed that is not the students' own
 # mutants.sh seeds LAB...: each of these has one mark under SEEDS seeds
-# mutants.sh answers LAB...: writes tests/labs/LAB/answers.txt anew
+# mutants.sh answers LAB...: writes their parts of tests/grader/answers.txt anew
 GRADE=${GRADE:-build/grade} SEEDS=${SEEDS:-8} GRADER_SEED=${GRADER_SEED:-100}
 export GRADER_SEED
 . tests/tap.sh
@@ -37,8 +37,13 @@ build() {
 }
 
 write_answers() {
-    build wrong "$1" && grader --lab "$1" --answers >"$dir/answers" &&
-        mv "$dir/answers" "tests/labs/$1/answers.txt"
+    build wrong "$1" && grader --lab "$1" --answers >"$dir/part" &&
+        LC_ALL=C awk -v lab="$1" -v part="$dir/part" '
+            function put() { while ((getline line <part) > 0) print line; part = "" }
+            /^== / { if (part != "" && $2 >= lab) put(); old = $2 == lab }
+            !old { print }
+            END { if (part != "") put() }' tests/grader/answers.txt >"$dir/answers" &&
+        mv "$dir/answers" tests/grader/answers.txt
 }
 
 # mark USERS LAB WORKER...: grades each; its output and exit status are put beside it
