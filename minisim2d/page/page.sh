@@ -32,7 +32,13 @@ if [ -z "$found" ]; then
     exit 1
 fi
 
-kit="-Os -ffp-contract=off -ffreestanding -mbulk-memory -isystem $here/wasm -I."
+kit="-Os -ffp-contract=off -ffreestanding -mbulk-memory -I."
+
+# the headers of a C library, which are all one
+mkdir "$dir/libc" || exit 1
+for header in assert errno locale math stdio stdlib string; do
+    cp "$here/wasm/libc.h" "$dir/libc/$header.h" || exit 1
+done
 
 # parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need what a browser has not, and may not end: every
 # branch of it is counted, see libc.c.
@@ -41,17 +47,17 @@ parts() {
     echo "${PARTS:--- minisim2d/solving/mine.c;}" | tr ';' '\n' | sed '/--/!d' | while read -r part; do
         for file in ${part#*-- }; do
             number=$((number + 1))
-            $found --target=wasm32 -std=c99 $kit -fsanitize-coverage=edge,no-prune,trace-pc ${part%%-- *} -c -o "$dir/$number.o" "$file" 2>"$dir/why" && continue
+            $found --target=wasm32 -std=c99 $kit -isystem "$dir/libc" -fsanitize-coverage=edge,no-prune,trace-pc ${part%%-- *} -c -o "$dir/$number.o" "$file" 2>"$dir/why" && continue
             cat "$dir/why" >&2
-            echo "make page: $file does not compile for the browser, where there is no more of a C library than in $here/wasm" >&2
+            echo "make page: $file does not compile for the browser, where there is no more of a C library than $here/wasm/libc.h" >&2
             return 1
         done
     done
 }
 
 parts || exit 1
-$found $flags $kit -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf 'minisim2d/%s ' $sources) "$dir"/[0-9]*.o || {
-    echo "make page: not linked: what is undefined above is not in the browser's C library, $here/wasm" >&2
+$found $flags $kit -isystem "$dir/libc" -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf 'minisim2d/%s ' $sources) "$dir"/[0-9]*.o || {
+    echo "make page: not linked: what is undefined above is not in the browser's C library, $here/wasm/libc.c" >&2
     exit 1
 }
 

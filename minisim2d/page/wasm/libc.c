@@ -2,14 +2,9 @@
  *
  * The page lends a hand with decimal numbers, whose digits JavaScript gets right to the last.
  */
-#include <errno.h>
-#include <math.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "libc.h"
 #include "../../bodies/world.h"
 
 #define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
