@@ -3,7 +3,6 @@
  * The reference is the exact motion; where the scene has bodies, a run with a fine step. Where
  * these stand on supports, it is what the friction of these may be that is compared.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* replay_command.c: `minisim2d replay`: recorded steps, solved again */
 #include <math.h>
-#include <string.h>
 
 #include "commands.h"
 #include "files.h"

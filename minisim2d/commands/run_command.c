@@ -1,6 +1,5 @@
 /* run_command.c: `minisim2d run`: one scene, one method */
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

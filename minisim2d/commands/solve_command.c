@@ -10,7 +10,6 @@
 #include "../drawing/chart.h"
 #include "../solving/failure.h"
 #include "../solving/attempt.h"
-#include "../solving/solvers.h"
 #include "../writing/mat.h"
 
 typedef struct {

@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define PLOT_WIDTH 560.0          /* pixels */
 #define PLOT_HEIGHT 380.0

@@ -2,7 +2,6 @@
 #include "projected.h"
 
 #include <math.h>
-#include <string.h>
 
 #define CLOSED 1e-5               /* [m], [rad]: smaller errors of joints are left */
 #define IMPLIED 1e-12             /* of S_ii: a row with a smaller pivot is redundant */

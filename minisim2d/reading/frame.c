@@ -23,10 +23,8 @@
  */
 #include "frame.h"
 
-#include <float.h>
 #include <limits.h>
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
  * earlier problem remains.
  */
 #include <errno.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

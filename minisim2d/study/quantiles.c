@@ -2,7 +2,6 @@
 #include "quantiles.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "replay.h"
 
 #include <errno.h>
-#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,5 +1,4 @@
 /* right: sums in long double, cones from the last to the first, the bits of a cone by division */
-#include <float.h>
 #include <math.h>
 #include <string.h>
 #include "lab.h"

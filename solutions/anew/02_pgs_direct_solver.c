@@ -3,7 +3,6 @@
 #include "lab.h"
 
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 static double slack(int n, const double *A, const double *b, const double *z, int i)

@@ -11,7 +11,6 @@
  * of these, told step by step, `--heavy N`, `--drop N`, `--chain N`, `--jam N`, `--slow N` others.
  */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
-#include <stdio.h>
 
 #include "build.h"
 

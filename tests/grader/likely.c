@@ -37,7 +37,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 
 #include <dirent.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { FIRST_SEED = 101, SIGNAL_CPU = 24 };
 

@@ -3,7 +3,6 @@
 #include "worker.c"
 
 #include <math.h>
-#include <string.h>
 
 /* cones are enumerated up to MAX_N; a point may have any size */
 enum { MAX_N = 12, LARGE = 200 };

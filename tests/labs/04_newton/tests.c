@@ -3,7 +3,6 @@
 #include "grader.h"
 #include "worker.c"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
 #include "minisim2d/truth/measure.h"
 
 #include <math.h>
-#include <string.h>
 
 enum { STEPS = 7, CURVES = 4 };
 

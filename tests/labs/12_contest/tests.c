@@ -5,7 +5,6 @@
 #include "families.h"
 #include "labs/12_contest/lab.h"
 
-#include <float.h>
 
 /* z is no number, and work less than 0, until they are written: any number may be right */
 static void put_problem(frame *q, int n, const double *A, const double *b, double bytes)
