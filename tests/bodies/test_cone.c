@@ -352,17 +352,9 @@ static void one_foot(void)
         for (int stuck = 0; stuck < 2; stuck++) {
             const double effort[2] = { stuck ? 1100.0 : 300.0, 0.0 };
             double got[2], p[2] = { 0 };
-            mb_dynamics d;
+            const mb_dynamics d = { .nv = 2, .nm = 2, .h = 0.01, .M = M, .v = v, .Jm = J,
+                                    .speed = speed, .effort = effort, .share = share };
             mb_info info;
-            memset(&d, 0, sizeof d);
-            d.nv = d.nm = 2;
-            d.h = 0.01;
-            d.M = M;
-            d.v = v;
-            d.Jm = J;
-            d.speed = speed;
-            d.effort = effort;
-            d.share = share;
             if (!mb_cone_solvers[k].exact || k == 3) continue;   /* cck ends beside it */
             check(mb_cone_solvers[k].solve(&d, NULL, got, p, &info, scratch()) == MB_OK,
                   "one foot: %s", mb_cone_solvers[k].name);
@@ -380,16 +372,8 @@ static void one_floor(void)
     for (int k = 0; k < mb_cone_count; k++)
         for (int limit = 0; limit < 2; limit++) {
             double got[1], p[1] = { 0 };
-            mb_dynamics d;
-            memset(&d, 0, sizeof d);
-            d.nv = 1;
-            d.h = 0.01;
-            d.M = M;
-            d.v = v;
-            d.nl = limit;
-            d.nc = 1 - limit;
-            d.Jl = d.Jn = J;
-            d.psi_l = d.psi = closed;
+            const mb_dynamics d = { .nv = 1, .nl = limit, .nc = 1 - limit, .h = 0.01, .M = M,
+                                    .v = v, .Jl = J, .Jn = J, .psi_l = closed, .psi = closed };
             if (!mb_cone_solvers[k].exact) continue;
             check(mb_cone_solvers[k].solve(&d, NULL, got, p, NULL, scratch()) == MB_OK &&
                   fabs(p[0] - 6.0) < 1e-6 && fabs(got[0]) < 1e-6, "one %s: %s",
@@ -407,20 +391,10 @@ static void refusals(void)
     const double effort[3] = { 1, 1, 1 }, negative[3] = { -1, 1, 1 };
     const int three[3] = { 1, 1, 1 }, apart[3] = { 1, 2, 1 };
     double got[2], p[16] = { 0 };
-    mb_dynamics d, bad;
+    const mb_dynamics d = { .nv = 2, .nc = 2, .nd = 2, .h = 0.01, .M = M, .v = v, .Jn = Jn,
+                            .Jf = Jf, .psi = psi, .mu = mu, .dpsi_dt = closing };
+    mb_dynamics bad;
 
-    memset(&d, 0, sizeof d);
-    d.nv = 2;
-    d.nc = 2;
-    d.nd = 2;
-    d.h = 0.01;
-    d.M = M;
-    d.v = v;
-    d.Jn = Jn;
-    d.Jf = Jf;
-    d.psi = psi;
-    d.mu = mu;
-    d.dpsi_dt = closing;
     for (int k = 0; k < mb_cone_count; k++) {
         if (!mb_cone_solvers[k].exact) continue;
         memset(p, 0, sizeof p);
@@ -464,12 +438,12 @@ static void polygons(void)
         for (int i = 0; i < 7; i++) {
             const double a = 0.05 + 0.9 * i, v[2] = { 1000 * cos(a), 1000 * sin(a) };
             double best[2] = { 0, 0 }, z[64] = { 0 }, got[2];
-            mb_dynamics d;
+            const mb_dynamics d = { .nv = 2, .nm = k, .h = 0.01, .M = M, .v = v, .Jm = J,
+                                    .speed = speed, .effort = effort, .share = share };
             mb_layout at;
             mb_arena room = scratch();
             mb_mlcp box;
             mb_lcp lcp;
-            memset(&d, 0, sizeof d);
             for (int j = 0; j < k; j++) {
                 J[2 * j] = cos(PI * j / k);
                 J[2 * j + 1] = sin(PI * j / k);
@@ -482,15 +456,6 @@ static void polygons(void)
                 best[0] = c;
                 best[1] = sn;
             }
-            d.nv = 2;
-            d.nm = k;
-            d.h = 0.01;
-            d.M = M;
-            d.v = v;
-            d.Jm = J;
-            d.speed = speed;
-            d.effort = effort;
-            d.share = share;
             check(mb_st_lcp(&d, &lcp, NULL, &room) == MB_OK && lcp.n == 2 * k + 1,
                   "%d-gon: as many unknowns and one", 2 * k);
             check(mb_lemke(&lcp, NULL, z, NULL, room) == MB_OK &&

@@ -38,12 +38,28 @@ static double reach(int body)
     return r;
 }
 
+/* a convex polygon about its centroid, of 3 corners or up to so many - 1 more; returns how many */
+static int random_corners(rng *r, int more, double size, double *xy)
+{
+    const int n = 3 + rng_int(r, more);
+    double area, c[2], j;
+
+    for (int k = 0; k < n; k++) {
+        const double angle = 2 * PI * (k + rng_range(r, -0.3, 0.3)) / n;
+        xy[2 * k] = size * cos(angle);
+        xy[2 * k + 1] = size * sin(angle);
+    }
+    (void)mb_polygon_mass(n, xy, &area, c, &j);
+    for (int k = 0; k < 2 * n; k++) xy[k] -= c[k % 2];
+    return n;
+}
+
 /* a convex polygon about its centroid, and all that is no polygon; sizes from .1 to .4 */
 static int random_body(rng *r)
 {
     const double size = rng_range(r, 0.1, 0.4), round = rng_range(r, 0.1, 0.6) * size;
     const double rod[4] = { -size, 0, size, 0 };
-    double xy[2 * VERTICES] = { 0.0 }, area, c[2], j;
+    double xy[2 * VERTICES] = { 0.0 };
     int n;
 
     switch (rng_int(r, 8)) {
@@ -53,14 +69,7 @@ static int random_body(rng *r)
     case 4: return stage_box(&s, 2 * size, 2 * round, 0, 0, 0);
     default: break;
     }
-    n = 3 + rng_int(r, 6);
-    for (int k = 0; k < n; k++) {
-        const double angle = 2 * PI * (k + rng_range(r, -0.3, 0.3)) / n;
-        xy[2 * k] = size * cos(angle);
-        xy[2 * k + 1] = size * sin(angle);
-    }
-    (void)mb_polygon_mass(n, xy, &area, c, &j);
-    for (int k = 0; k < 2 * n; k++) xy[k] -= c[k % 2];
+    n = random_corners(r, 6, size, xy);
     return stage_polygon(&s, n, xy, rng_int(r, 2) ? 0.3 * round : 0.0, 0, 0, 0);
 }
 
@@ -299,7 +308,7 @@ static int random_stone(rng *r)
 {
     const double size = rng_range(r, 0.1, 0.35), round = rng_range(r, 0.1, 0.6) * size;
     const double rod[4] = { -size, 0, size, 0 };
-    double xy[16], area, c[2], j;
+    double xy[16];
     int n;
 
     switch (rng_int(r, 6)) {
@@ -308,14 +317,7 @@ static int random_stone(rng *r)
     case 2: return stage_box(&s, 2 * size, 2 * round, 0, 0, 0);
     default: break;
     }
-    n = 3 + rng_int(r, 5);
-    for (int k = 0; k < n; k++) {
-        const double angle = 2 * PI * (k + rng_range(r, -0.3, 0.3)) / n;
-        xy[2 * k] = size * cos(angle);
-        xy[2 * k + 1] = size * sin(angle);
-    }
-    (void)mb_polygon_mass(n, xy, &area, c, &j);
-    for (int k = 0; k < 2 * n; k++) xy[k] -= c[k % 2];
+    n = random_corners(r, 5, size, xy);
     return stage_polygon(&s, n, xy, 0.0, 0, 0, 0);
 }
 
