@@ -1,7 +1,7 @@
 /* main.c: minisim2d, the program around mbsim.h: scenes in, trajectories and pictures out
  *
- * The program is in rooms. Each includes headers of its own and of the rooms below it, never of one
- * above; a module is NAME.c with its NAME.h.
+ * The program consists of the rooms (folders) below. Each includes headers of its own and of rooms
+ * further down, never of one above; a module is NAME.c with its NAME.h.
  *
  *     main         the commands, and their help
  *     commands/    commands     a file each: run_command, compare_command, solve_command,
@@ -9,29 +9,29 @@
  *                               replay_command, chart_command, list_command
  *                  batch        solve, with many problems
  *                  options      the command line: one table of all options
- *                  files        those that a command writes
- *                  jobs         scripts that make a study in parts
- *     python/      door         what other languages call: mbsim.py is Python's side
+ *                  files        the files that a command writes
+ *                  jobs         scripts that run a study in parts
+ *     python/      door         the functions that other languages call: mbsim.py is Python's side
  *     page/        page         a page that replays runs in a browser (page.html, .css, .js, view.js); with
  *                               live.js, story.js and wasm/ the kit itself is in it (page.sh, make page)
- *                  page_run     a run under way, as numbers
+ *                  page_run     a run in progress, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
  *     study/       perform      random starts, and the errors of all formulations at all steps
- *                  record       those as CSV, in parts or whole, and back
+ *                  record       these as CSV, in parts or whole, and back
  *                  summary      medians, quartiles, orders: a table and a picture
- *                  quantiles    of numbers in a file
+ *                  quantiles    quantiles of numbers in a file
  *                  replay       recorded steps solved again
  *                  calibrate    parameters from measured tracks
  *     drawing/     figure       a scene and its runs
  *                  ground       obstacles and half-spaces
  *                  closeup      a window: steps, and half-spaces with their numbers
- *                  events       what happens in the exact motion
+ *                  events       marks for the events of the exact motion
  *                  ticks        times along the paths
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
  *                  map          a number over two others
  *                  timeline     energy against time
- *                  svg          what both are made of: frame, axes, curves, markers, legend
+ *                  svg          the parts of both: frame, axes, curves, markers, legend
  *                  picture      that SVG as a PNG, from
  *                  raster       ... outlines and strokes in pixels
  *                  letters      ... and an alphabet of strokes
@@ -39,70 +39,69 @@
  *                  measure      errors against it
  *     motion/      simulate     a scene driven through mb_sim, or through mb_world:
  *                  worlds       a scene with bodies
- *                  projected    joints mended after the step, and not in it
- *                  driver       what both have in common
+ *                  projected    joints corrected after the step instead of in it
+ *                  driver       common to both
  *                  trajectory   the record of a run, to tables and pictures
  *                  recorder     its steps as problems, recorded
  *                  thin         a path in fewer points
- *                  inside       how deep particles have been in solids
+ *                  inside       depth of particles in solids
  *                  acts         intervals in which each edge pushes, for a zoomed picture
  *     solving/     mbsim        the header's implementation
- *                  more         three more solvers, which mbsim.h takes into its table
+ *                  more         three more solvers for mbsim.h's table
  *                  convex       two more formulations for that table: Gauss, two-phase
  *                  cone         friction of supports as discs
  *                  solvers      by name: the header's, and one that a lab may add
  *                  mine         placeholder that a lab replaces with the student's solver or formulation
  *                  attempt      a problem, a solver, and the result
  *                  solution     errors of a solution, in several measures
- *                  trace        what a solver does, iteration by iteration
+ *                  trace        prints a solver's iterations
  *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
- *                  scene_bodies, scene_joints, scene_supports, scene_starts: bodies, and what is
- *                               wrong with them
+ *                  scene_bodies, scene_joints, scene_supports, scene_starts: bodies, and
+ *                               checks of them
  *                  parser       its statements: lines, labels, numbers
- *                  edges        what follows from it
+ *                  edges        functions of a scene
  *                  scenes       scenes by name
- *                  shape        whether obstacles are sound, and what is inside of them
+ *                  shape        checks of obstacles, and of points inside them
  *                  problem      the problem file, in and out; its formats are problem_lcp,
  *                               problem_mat, problem_mtx, problem_path, problem_siconos
  *                  frame        a recorded step, in and out
  *                  table        columns of a CSV file
  *                  lines        numbers from a text file
  *                  triplets     a sparse matrix from one
- *                  reader       what all have in common: words, numbers, complaints
+ *                  reader       common to all: words, numbers, messages
  *     writing/     text         text that grows, and numbers in it
  *                  output       files, written whole or not at all
  *                  mat          variables for a MAT-file
- *                  png          a picture file, where stb_image_write.h is
+ *                  png          a picture file, if stb_image_write.h is installed
  *                  progress     the clock, and a bar on the terminal
- *                  posix        what the system must give (posix_windows: where it does not)
- *     bodies/      world        rigid bodies and joints: on mbsim.h alone, to be taken along with it
- *                  shapes       masses, and whether a shape is sound
- *                  collision    which pairs are near each other, and the rows of contacts
+ *                  posix        functions of the system (posix_windows: for Windows)
+ *     bodies/      world        rigid bodies and joints: needs only mbsim.h
+ *                  shapes       masses, and checks of shapes
+ *                  collision    pairs near each other, and the rows of contacts
  *                  narrow       the contacts of a pair
  *                  outline      bodies and the terrain's chains as facets and corners
- *                  facets       which facet leads
+ *                  facets       the choice of the leading facet
  *                  turn         cosine and sine
- *                  info         how these files say what they refuse
- *                  contact_rows the rows of contacts and joints, without their matrix: when z is
- *                               a solution
+ *                  info         fills an mb_info
+ *                  contact_rows the rows of contacts and joints, without their matrix: test of z
  *                  unit_rows    ... in units of unit mass, for the two methods below
  *                  contact_newton  ... Newton's method in velocities
  *                  contact_pgs  ... projected Gauss-Seidel
  *                  blocks       sparse LU, for Newton's method
- *                  island       what the files behind mb_world_step share:
+ *                  island       shared by the files behind mb_world_step:
  *                  world_step   the loop over islands, steps in parts
  *                  step         an island's velocities: accurate, half, safe; restitution
- *                  positions    its joints closed, and its bodies out of each other
- *                  islands      which bodies share a problem
+ *                  positions    closes its joints, and separates its bodies
+ *                  islands      bodies that share a problem
  *                  rows         its rows of velocities
- *                  energy       what energy they may gain
+ *                  energy       limit of their gain in energy
  *                  dynamics     the rows as mb_dynamics
- *                  solve        by which method they are solved
- *                  direct       ... solved as such
- *                  chains       which of PEG's facets they must hold
- *                  warm         impulses from step to step
- *                  scratch      how much memory that can take
+ *                  solve        the methods that solve them
+ *                  direct       ... solved in that form
+ *                  chains       the facets of PEG that matter
+ *                  joints       errors of joints, and their rows
+ *                  scratch      how much memory a step may need
  *
  * How to add
  *   a command        commands/NAME_command.c with command_NAME(), its line in commands/commands.h and its
@@ -113,7 +112,7 @@
  *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h,
  *                    the row in problem.c
  *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
- *                    it hands the text to files_picture
+ *                    it passes the text to files_picture
  *   and its module   in the map above. The Makefile finds new files by itself.
  *
  * Results go to stdout, messages to stderr. Exit status: 0 done; 1 the simulation or the solver
@@ -131,8 +130,8 @@ static const struct {
     int code;
     int least, most;              /* operands */
     int (*run)(const options *);
-    const char *summary;          /* a line among the commands */
-    const char *takes;            /* what the operand may be, where that is one of few words */
+    const char *summary;          /* a line in the list of commands */
+    const char *takes;            /* the words that the operand may be, if few */
     const char *help;
 } commands[] = {
     { "run", "SCENE", FOR_RUN, 1, 1, command_run, "simulate a scene with one formulation", NULL,
@@ -146,57 +145,57 @@ static const struct {
     { "solve", "FILE...", FOR_SOLVE, 1, INT_MAX, command_solve,
       "complementarity problems from files", NULL,
       "find z >= 0 with w = A z + b >= 0 and z'w = 0; with bounds lo <= z <= hi and free unknowns "
-      "as well.\nOf one FILE everything is printed; of several, or with --list, a row of a table each: "
+      "as well.\nFor one FILE everything is printed; for several, or with --list, a table with a row for "
+      "each: "
       "file,n,status,iterations,residual,seconds\n\nA .lcp holds numbers in rows: first `n`, or "
       "`n nfree` if the first nfree unknowns are free; then n rows of A and one row\nwith b; then, "
       "if wanted, bounds: a row `lo ...` and a row `hi ...`. # begins a comment; - is the standard "
       "input. Other\nformats: `minisim2d list formats`." },
     { "convert", "IN OUT", FOR_CONVERT, 2, 2, command_convert,
       "a problem from one format into another", NULL,
-      "read the problem in the file IN and write it to OUT, each in the format that its ending or "
-      "an option says;\nevery number is the same double there. - is the standard input or output. "
+      "read the problem in the file IN and write it to OUT, each in the format given by its ending or "
+      "an option;\nevery number stays the same double. - is the standard input or output. "
       "Formats: `minisim2d list formats`." },
     { "study", "SCENE", FOR_STUDY, 1, INT_MAX, command_study,
       "error against step length, over many random starts", NULL,
       "draw starts at random, run every formulation from each with step lengths that are halved "
       "again and again, and\nmeasure the runs against the exact reference: medians, quartiles, "
       "orders of convergence\n\nA run's error is the median over its steps; a run that failed "
-      "counts as infinitely wrong. A start in a solid, or whose\nmotion exact can't follow, is "
-      "drawn again, and counted. The CSV is the same bit for bit in however many parts it\nwas "
-      "made, so that the solver's time is in the table alone.\n\nWith bodies a run with the finest "
+      "has an infinite error. A start in a solid, or whose\nmotion exact can't follow, is "
+      "drawn again, and counted. The CSV has the same bits for any number of parts, so the\n"
+      "solver's time is only in the table.\n\nWith bodies a run with the finest "
       "h of all, swept with 1/16 of the shortest step, is the reference, and a step's error\nthe "
-      "distance of the centre that is furthest off. The start of one --body is drawn; of one that "
-      "hangs on a joint only its\nvelocity. Without ranges there is one run, from where the scene "
-      "starts.\n\nstudy --merge CSV... puts the "
-      "parts of --shard together." },
+      "greatest distance of a centre from it. The start of one --body is drawn; if a joint "
+      "holds it, only its\nvelocity. Without ranges there is one run, from the scene's start.\n\n"
+      "study --merge CSV... merges the parts of --shard." },
     { "calibrate", "SCENE...", FOR_CALIBRATE, 1, INT_MAX, command_calibrate,
       "parameters of scenes from measured tracks", NULL,
       "find the parameters with which scenes best follow their measured tracks\n\nThe track of "
       "push.scene is push.csv beside it, with the columns t, x, y and angle of a body, at times "
       "that are steps of\nthe scene. The error of parameters is the mean over tracks of the mean "
-      "over rows of |q - q_measured|^2, with q = (x, y, L\nangle) and the length L said: in square "
+      "over rows of |q - q_measured|^2, with q = (x, y, L\nangle) and L = --length: in square "
       "metres in the CSV, in square millimetres in the table. All points of the grid are\ntried, or "
       "with --coarse some, and with --best each until its error is greater than that of another. "
       "Runs are shared by all\nvalues of a coefficient whose contact has not pushed yet. The picture "
       "has a curve for each parameter through the best\npoint; of two parameters, varied or named by "
       "--x and --y, it is a map: blank where a point was not tried or "
-      "a run failed.\n\ncalibrate --merge CSV... puts the parts of --shard together.\n\nexample: minisim2d "
+      "a run failed.\n\ncalibrate --merge CSV... merges the parts of --shard.\n\nexample: minisim2d "
       "calibrate build/grasp/push0*.scene --vary object.tripod.radius=.005:.1:.005 --vary "
       "pusher.mu=0:1:.1" },
     { "replay", "FRAMES", FOR_REPLAY, 1, 1, command_replay,
       "recorded steps, solved again by every solver", NULL,
       "solve the steps that `run --frames` has recorded again, each by every solver of the form or "
-      "by the one named, and say\nhow wrong they are, and how fast. Total error: the residual, "
+      "by the one named, and print\ntheir errors and times. Total error: the residual, "
       "scaled so that it has no unit; 1e-10 counts as solved.\nNormal and friction error: the same "
       "over the rows of p_n, limits and c, and over those of p_f, motors and s. Other v+:\nsolutions "
       "whose velocity differs from the recorded one (in another formulation, from the first "
-      "solver's) by more than\n1e-6 of the greatest one, or of what forces make of it in the step: "
-      "where there are several solutions. Medians are over\nall problems; - where there was no z.\n\n"
+      "solver's) by more than\n1e-6 of the greatest one, or of its change by forces in the step: "
+      "there are several solutions. Medians are over all\nproblems; - where there was no z.\n\n"
       "A file is text, a step after the other; words in capitals stand for words and whole numbers, small letters for\n"
       "numbers, the same doubles as in the run:\n\n"
       "  frames 1                                   first line; # begins a comment\n"
       "  step K t h particle|island NUMBER FORMULATION FORM SOLVER\n"
-      "  size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES    how many lines of each kind follow, in this order\n"
+      "  size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES    numbers of lines of each kind, in this order\n"
       "  body NUMBER m J  x y angle  vx vy spin  px py pz    p: impulse of the forces; J = 0: does not turn; m = 0: driven\n"
       "  contact A B psi mu  nx ny  x y  GROUP FACET (bias)  0 = the world; n points from A to B; bias replaces psi/h [m/s]\n"
       "  joint phi (COLUMN value ...)               a row of Jb\n"
@@ -209,30 +208,31 @@ static const struct {
       "  end STEPS                                  last line\n\n"
       "Columns are the velocities of the bodies in this order, from 1: vx, vy and, if J > 0, the spin; a driven body has none.\n"
       "A contact's row is (n, (x - xB) x n) for B and its negative, with xA, for A; friction's rows have t, which is n turned\n"
-      "by +90 degrees, and -t. Facets of one GROUP stand side by side, the primary first. STICK has a letter for each contact:\n"
+      "by +90 degrees, and -t. Facets of one GROUP are adjacent, the primary first. STICK has a letter for each contact:\n"
       "o without impulse, s sticks, l slides; or is -. A bias (of restitution, of curves, of gaps below 0, which count as 0)\n"
       "holds in every formulation. A step in which nothing touches has no frame; large islands, which are solved by sweeps,\n"
       "have no z.\n\n"
-      "Exit status: 0 also where solvers have failed; but 1 if the one named by --solver has." },
+      "Exit status: 0 even if solvers have failed; but 1 if the one named by --solver has." },
     { "chart", "CSV", FOR_CHART, 1, 1, command_chart, "a picture of a table's columns", NULL,
-      "draw two columns of a CSV file against each other: charts of what the other commands write, "
+      "draw two columns of a CSV file against each other: charts of the other commands' output, "
       "or of measurements; with\n--over, paths in the plane of a scene. The table's first line "
       "names its columns; - is the standard input.\n\nexample: minisim2d chart run.csv --x t "
       "--y energy --svg energy.svg" },
     { "list", "TOPIC", FOR_LIST, 1, 1, command_list, "solvers, formulations, scenes or formats",
-      "solvers|formulations|scenes|formats", "what there is to choose from" },
+      "solvers|formulations|scenes|formats",
+      "print the available solvers, formulations, scenes or formats" },
 };
 
 enum { COMMANDS = (int)(sizeof commands / sizeof commands[0]) };
 
 static const char usage_end[] =
-    "  help COMMAND       what it does, and its options; so does COMMAND --help\n"
+    "  help COMMAND       its purpose and options; the same as COMMAND --help\n"
     "\n"
     "  --help, --version\n"
     "\n"
     "example: minisim2d compare hills --svg hills.svg\n"
     "SCENE is a file, or the name of one in the folder scenes (`list scenes`); scenes/README.md\n"
-    "says what one holds. Steps, particles, edges and unknowns count from 1; step 0 is the start.\n"
+    "describes the format. Steps, particles, edges and unknowns count from 1; step 0 is the start.\n"
     "Outputs are written whole or not at all; - is the standard output: words then go to stderr.\n"
     "Exit status: 0 done, 1 not solved, 2 usage, bad input, or a file that can't be written.\n";
 
@@ -247,7 +247,7 @@ static void print_usage(FILE *to)
     fputs(usage_end, to);
 }
 
-/* what the command is to be called with */
+/* the command's operands */
 static const char *operand_of(int i)
 {
     return commands[i].takes ? commands[i].takes : commands[i].operand;
@@ -320,8 +320,8 @@ static int help(int argc, char **argv)
     return i < 0 ? EXIT_USAGE : print_help(i);
 }
 
-/* a stream that was closed gets its number taken by the next file that is opened: keep it out of
- * harm's way, open the wrong way round so that its use fails */
+/* the next file opened would get the number of a closed stream: hold that number, opened in the
+ * wrong direction so that its use fails */
 static void hold_streams(void)
 {
     for (int fd = 0; fd < 3; fd++)

@@ -15,13 +15,13 @@ typedef struct {
     const problem_format *format;
     files files;
     output_text row;
-    int refused[2];               /* the options do not suit LCPs, mLCPs; that has been said */
+    int refused[2];               /* the options do not suit LCPs, mLCPs, as was reported */
     int count, solved, bad;       /* problems; bad: not tried */
 } batch;
 
 /* ---- a row ---- */
 
-/* a field of a CSV: in quotes where it has to be */
+/* a field of a CSV, in quotes if necessary */
 static void put_field(output_text *row, const char *text)
 {
     if (!strpbrk(text, ",\"\r\n")) {
@@ -86,7 +86,7 @@ static void solve_problem(batch *b, const char *path)
     attempt_free(&a);
 }
 
-/* the problem's row into the table; 0, or -1 if there is no more use in going on */
+/* adds the problem's row to the table; 0, or -1 if it is useless to go on */
 static int take_problem(batch *b, const char *path)
 {
     if (output_is(&b->files.csv, path)) {
@@ -100,7 +100,7 @@ static int take_problem(batch *b, const char *path)
 
 /* ---- the list ---- */
 
-/* a name ends where its line does, also where that is CR LF */
+/* a name ends with its line, even if that ends in CR LF */
 static void cut_return(output_text *name)
 {
     if (name->size > 0 && name->data[name->size - 1] == '\r') name->data[--name->size] = '\0';
@@ -118,7 +118,7 @@ static int next_name(FILE *list, const char *list_name, output_text *name)
         if (c == '\n' && name->size > 0) break;
         if (c != '\n') output_bytes(name, &byte, 1);
         if (c != 0 && name->size < LONGEST_NAME && !name->failed) continue;
-        fprintf(stderr, "%s: a line that is no name of a file\n", list_name);
+        fprintf(stderr, "%s: a line that is not the name of a file\n", list_name);
         return -1;
     }
     cut_return(name);
@@ -143,7 +143,7 @@ static int take_list(batch *b)
 
 /* ---- all of them ---- */
 
-/* options that make sense for one problem only; 0, or 2 after a message */
+/* reports options that are for one problem only; 0, or 2 after a message */
 static int check_options(const options *o)
 {
     const char *wrong = o->svg ? "--svg" : o->png ? "--png" : o->mat ? "--mat"

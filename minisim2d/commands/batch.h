@@ -4,9 +4,9 @@
 
 #include "options.h"
 
-/* batch_solve: solve the operands, and then the problems that --list names; format: that of all, or
- * NULL. Memory does not grow with their number. The program's exit status: 0 if all were solved, 1
- * if some were not, 2 if some could not even be tried */
+/* batch_solve: solves the operands, and then the problems that --list names; format: that of all,
+ * or NULL. Memory does not grow with their number. Returns the program's exit status: 0 if all were
+ * solved, 1 if some were not, 2 if some could not even be tried */
 int batch_solve(const options *o, const problem_format *format);
 
 #endif

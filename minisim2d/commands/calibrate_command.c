@@ -15,7 +15,7 @@
 
 enum { LINE = 4096 };             /* of a part's CSV */
 
-/* A scene, with how it is simulated. */
+/* A scene, with its settings. */
 typedef struct {
     scene scene;
     settings with;
@@ -25,18 +25,18 @@ typedef struct {
 typedef struct {
     calibration c;
     entry *entry;                 /* entry[count]; the held one is the last */
-    int count, held;              /* read; 1: one is held back */
+    int count, held;              /* number read; 1: one is held back */
     int first, end;               /* the points of this part */
-    int coarse;                   /* every so many-th value; 1: all */
+    int coarse;                   /* every coarse-th value; 1: all */
     int over[2];                  /* the parameters of the map, right and up; -1: curves */
     double seconds;
     files files;
     output_text text;
 } job;
 
-/* ---- what is asked for ----------------------------------------------------------------------- */
+/* ---- the options ----------------------------------------------------------------------- */
 
-/* the CSV beside a scene, by the same name */
+/* the CSV beside a scene, with the same name */
 static char *track_of(const char *path)
 {
     const size_t n = strlen(path), end = n > 6 && strcmp(path + n - 6, ".scene") == 0 ? n - 6 : n;
@@ -81,12 +81,12 @@ static int take_part(const options *o, job *j)
         return 2;
     }
     if (o->shard && (!o->csv || o->svg || o->png || o->coarse < HUGE_VAL)) {
-        fprintf(stderr, "minisim2d: --shard writes rows of the grid: it needs --csv, and takes "
+        fprintf(stderr, "minisim2d: --shard writes rows of the grid: it needs --csv, and allows "
                 "neither pictures nor --coarse\n");
         return 2;
     }
     if (o->best && o->shard) {
-        fprintf(stderr, "minisim2d: --best is of all points: it takes no --shard\n");
+        fprintf(stderr, "minisim2d: --best compares all points: it can't be used with --shard\n");
         return 2;
     }
     j->first = (int)((double)j->c.points * (part - 1) / parts);
@@ -103,7 +103,7 @@ static int find_parameter(const calibration *c, const char *option, const char *
     return -1;
 }
 
-/* the two parameters of a map, if it is to be one; 0, or 2 after a message */
+/* the two parameters of a map, if wanted; 0, or 2 after a message */
 static int take_map(const options *o, job *j)
 {
     const int two = j->c.nparameter == 2;
@@ -112,7 +112,7 @@ static int take_map(const options *o, job *j)
     j->over[1] = two ? 1 : -1;
     if (!o->x && !o->y) return 0;
     if (!o->x || !o->y || strcmp(o->x, o->y) == 0 || (!o->svg && !o->png)) {
-        fprintf(stderr, "minisim2d: a map takes --x and --y, two parameters, and --svg or --png\n");
+        fprintf(stderr, "minisim2d: a map needs --x and --y, two parameters, and --svg or --png\n");
         return 2;
     }
     j->over[0] = find_parameter(&j->c, "--x", o->x);
@@ -120,7 +120,7 @@ static int take_map(const options *o, job *j)
     return j->over[0] >= 0 && j->over[1] >= 0 ? 0 : 2;
 }
 
-/* all but the held scene, which comes when the others are done; 0, or 2 after a message */
+/* everything but the held scene, which follows after the others; 0, or 2 after a message */
 static int take_job(const options *o, job *j)
 {
     double coarse = 1.0;
@@ -129,7 +129,8 @@ static int take_job(const options *o, job *j)
     j->c.body = o->body;
     j->held = o->held != NULL;
     if (o->nvary == 0) {
-        fprintf(stderr, "minisim2d: calibrate needs what to vary: --vary pusher.mu=0:1:.1\n");
+        fprintf(stderr, "minisim2d: calibrate needs a parameter to vary: --vary pusher.mu=0:1:.1"
+                "\n");
         return 2;
     }
     if (take_length(o, &j->c.length) != 0 ||
@@ -168,7 +169,7 @@ static void job_free(job *j)
 
 static double mm2(double error) { return 1e6 * error; }
 
-/* the error of a point beside the best one, or - where it was not asked for, or there is none */
+/* the error of a point beside the best one, or - if it was not tried, or does not exist */
 static void print_error(const calibration *c, int point, FILE *to)
 {
     const double error = point < 0 ? (double)NAN : calibrate_error(c, point);
@@ -177,11 +178,11 @@ static void print_error(const calibration *c, int point, FILE *to)
     else fprintf(to, "  %-10s", error > 0.0 ? "failed" : "-");
 }
 
-/* the best point, and what it costs to leave it by one step of each parameter */
+/* the best point, and the errors one step of each parameter away from it */
 static void print_best(const calibration *c, int best, FILE *to)
 {
     if (best < 0) {
-        fprintf(to, "no point whose runs all reach their end\n");
+        fprintf(to, "there is no point at which all runs succeed\n");
         return;
     }
     fprintf(to, "%-28s %-10s  %-30s %s\n", "parameter", "best", "error [mm^2]: one step less, here,",
@@ -193,7 +194,7 @@ static void print_best(const calibration *c, int best, FILE *to)
     }
 }
 
-/* the tracks by themselves, the held one last; 0, or -1 after a message */
+/* the error of each track, the held one last; 0, or -1 after a message */
 static int print_tracks(job *j, int best, FILE *to)
 {
     for (int k = 0; best >= 0 && k < j->c.ntrack; k++) {
@@ -205,7 +206,7 @@ static int print_tracks(job *j, int best, FILE *to)
     return 0;
 }
 
-/* what all parts of a job agree in, and which part it is */
+/* the head common to all parts of a job, and the range of this part */
 static void put_head(const job *j, const options *o, output_text *out)
 {
     output_string(out, "# calibrate 1\n# method");
@@ -224,7 +225,7 @@ static void put_head(const job *j, const options *o, output_text *out)
 static void put_rows(const calibration *c, int first, int end, output_text *out)
 {
     for (int point = first; point < end; point++) {
-        if (!(c->error[point] >= 0.0)) continue;               /* it was not tried */
+        if (!(c->error[point] >= 0.0)) continue;               /* not tried */
         for (int i = 0; i < c->nparameter; i++) {
             output_number(out, calibrate_value(c, i, point));
             output_string(out, ",");
@@ -278,7 +279,7 @@ static map_axis axis_of(const calibrate_parameter *p, output_text *label)
     return axis;
 }
 
-/* which point of the map a point is, and what the parameters are that it does not vary */
+/* a point's place on the map, and the values of the parameters that the map does not vary */
 static void put_best(const job *j, int best, output_text *marked, output_text *others)
 {
     const calibration *c = &j->c;
@@ -328,7 +329,7 @@ static void put_map(const job *j, int best, output_text *out)
     free(value);
 }
 
-/* the files take their places; the program's exit status */
+/* closes the files; returns the program's exit status */
 static int finish(job *j, int best, const char *subtitle, int failed)
 {
     if (!failed && best >= 0 && files_pictured(&j->files)) {
@@ -368,7 +369,8 @@ static void print_job(const job *j, const options *o, FILE *to)
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
 
-/* 0, or 2 after a message: what can't be written, or is a scene or a track */
+/* opens the outputs; 0, or 2 after a message: an output can't be written, or is a scene or a
+ * track */
 static int open_outputs(job *j, const options *o)
 {
     int status = files_open(&j->files, o, "");
@@ -408,7 +410,7 @@ static int perform(job *j, const options *o)
 
 /* ---- parts ----------------------------------------------------------------------------------- */
 
-/* A part's CSV: the head but for the points, and which these are. */
+/* A part's CSV: the head without the points, and their range. */
 typedef struct {
     const char *name;
     FILE *file;
@@ -460,7 +462,7 @@ static int by_first(const void *a, const void *b)
     return (p->first > q->first) - (p->first < q->first);
 }
 
-/* whether the parts are of one job, and all there; then their rows */
+/* checks that the parts are of one job, and complete; then reads their rows */
 static int join(part *p, int n, calibration *c)
 {
     int next = 1;
@@ -503,7 +505,7 @@ static int merge(const options *o, job *j)
         best = calibrate_best(&j->c);
         if (j->files.report) print_best(&j->c, best, j->files.report);
         if (j->files.csv.path) {
-            const char *names = strrchr(p[0].head.data, '#');  /* the last line is theirs */
+            const char *names = strrchr(p[0].head.data, '#');  /* the last line has the names */
             names = strchr(names, '\n') + 1;
             output_bytes(&j->text, p[0].head.data, (size_t)(names - p[0].head.data));
             output_printf(&j->text, "# points 1 to %d of %d\n%s", j->c.points, j->c.points, names);

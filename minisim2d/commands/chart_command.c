@@ -15,7 +15,7 @@ static const char *name_of(const table *t, int k, const options *o)
     return t->series[k].name[0] ? t->series[k].name : o->y;
 }
 
-/* a formulation looks as in every picture; -1: another curve */
+/* a formulation has the same style in every picture; -1: another curve */
 static int style_of(const char *name)
 {
     if (strcmp(name, "exact") == 0) return SVG_STYLE_EXACT;
@@ -26,7 +26,7 @@ static int style_of(const char *name)
     return -1;
 }
 
-/* style[nseries]: other curves take what is free, from the style of PEG on, until none is */
+/* style[nseries]: other curves get the free styles, from that of PEG on, while there are any */
 static void choose_styles(const table *t, const options *o, int *style)
 {
     int taken = 1 << SVG_STYLE_EXACT, next = SVG_STYLE_FORMULATION + MB_PEG;
@@ -62,7 +62,7 @@ static void draw_chart(const options *o, const table *t, int log, output_text *o
     chart_svg(&c, out);
 }
 
-/* does the column t hold times, as of one run? Several runs that are one curve begin again. */
+/* does the column t hold the times of one run? In a curve of several runs they start again. */
 static int has_times(const table_series *s)
 {
     for (int i = 0; i < s->npoint; i++)
@@ -117,7 +117,7 @@ static int draw_over(const options *o, const table *t, output_text *out)
     return status;
 }
 
-/* whether all is there that a picture needs, and nothing without effect; 0 after a message */
+/* checks that the options suffice for a picture, and that all have an effect; 0 after a message */
 static int complete(const options *o)
 {
     const char *missing = !o->x ? "--x COLUMN" : !o->y ? "--y COLUMN" : NULL, *idle = NULL;
@@ -143,7 +143,7 @@ int command_chart(const options *o)
     if (table_read(o->operand, o->x, o->y, o->by, o->over ? "t" : NULL, &t, stderr) == 0 &&
         files_open(&f, o, o->operand) == 0) {
         status = EXIT_DONE;
-        f.report = NULL;              /* there is nothing to say but what was asked for */
+        f.report = NULL;              /* nothing to report beside the output */
         if (o->over) status = draw_over(o, &t, &text);
         else draw_chart(o, &t, log, &text);
         if (status == EXIT_DONE) files_picture(&f, &text);

@@ -1,5 +1,5 @@
-/* commands.h: what minisim2d does; each returns the program's exit status: 0 done, 1 the simulation
- * or solver failed, 2 bad input, or an output that can't be written */
+/* commands.h: the commands of minisim2d; each returns the program's exit status: 0 done, 1 the
+ * simulation or solver failed, 2 bad input, or an output that can't be written */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 

@@ -1,7 +1,7 @@
 /* compare_command.c: `minisim2d compare`: every formulation and the reference over each other
  *
- * The reference is the exact motion; where the scene has bodies, a run with a fine step. Where
- * these stand on supports, it is what the friction of these may be that is compared.
+ * The reference is the exact motion or, if the scene has bodies, a run with a fine step. If these
+ * stand on supports, models of the supports' friction are compared.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +14,10 @@
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
-#define SPEED_SECONDS 0.05        /* how long the bare step loop is timed for each formulation */
+#define SPEED_SECONDS 0.05        /* time for which the bare step loop of each formulation is
+                                     measured */
 
-/* What is compared: the formulations; of a scene with supports what stands in this table. */
+/* The things compared: the formulations or, for a scene with supports, the rows of this table. */
 enum { MOST = MB_MAX_FORMULATIONS };
 
 static const struct {
@@ -33,33 +34,33 @@ enum { FRICTIONS = (int)(sizeof friction / sizeof *friction) };
 typedef struct {
     simulation run;
     errors errors;
-    trajectory *curve;            /* what the picture shows of it; NULL: left out */
-    page_run *frames;             /* what the page replays; NULL: no page */
-    timeline *energy;             /* what the chart shows of it; NULL: no chart */
+    trajectory *curve;            /* for the picture; NULL: left out */
+    page_run *frames;             /* for the page to replay; NULL: no page */
+    timeline *energy;             /* for the chart; NULL: no chart */
     error_summary *error;         /* [particles] */
     double worst;                 /* the greatest error of all particles, */
-    int of;                       /* and of which */
+    int of;                       /* and its particle */
     double speed;                 /* steps/s, 0 if the run failed */
 } result;
 
 typedef struct {
     const scene *scene;
     const settings *with;
-    int particles;                /* and bodies */
+    int particles;                /* particles and bodies */
     reference exact;
     result r[MOST];
-    trajectory curve[1 + MOST];   /* exact, and one for each */
+    trajectory curve[1 + MOST];   /* exact, and one for each run */
     page_run frames[1 + MOST];    /* the same for the page */
     double window[4];
-    const double *view;           /* the window if the picture is of one; NULL: of all */
-    int halfspaces;               /* 1: the picture has those of all edges */
+    const double *view;           /* the window of the picture; NULL: the whole scene */
+    int halfspaces;               /* 1: the picture has the half-spaces of all edges */
     int paged;                    /* 1: there is one */
     timeline energy[1 + MOST];    /* the same for the chart of energies */
     int charted;                  /* 1: there is one */
-    int small;                    /* 1: the scene is, see scene_small */
-    int timed;                    /* 1: somebody will read how fast the runs are */
-    char note[MOST][64];          /* that belong to them in the legend */
-    char fine[48];                            /* what the legend calls the reference */
+    int small;                    /* 1: the scene is small, see scene_small */
+    int timed;                    /* 1: the speed of the runs is reported */
+    char note[MOST][64];          /* notes in the legend */
+    char fine[48];                            /* name of the reference in the legend */
     char subtitle[160];
 } comparison;
 
@@ -72,7 +73,7 @@ static int has_bodies(const comparison *c) { return c->scene->nbody > 0; }
 
 static int has_supports(const comparison *c) { return c->scene->nsupport > 0; }
 
-/* number i: whether it is left out, and what it is called */
+/* number i: whether it is left out, and its name */
 static int is_left_out(const comparison *c, int i)
 {
     if (has_supports(c)) return i >= FRICTIONS;
@@ -159,7 +160,7 @@ static int run_one(comparison *c, int i)
     return 0;
 }
 
-/* a chart shows the sum of all particles, of which none may be missing */
+/* a chart shows the sum of all particles, so none may be missing */
 static int take_reference(void *user, const trajectory_row *row)
 {
     comparison *c = user;
@@ -173,7 +174,7 @@ static int run_exact(comparison *c)
 {
     if (reference_make(c->scene, c->with->time, &c->exact, stderr) != 0) return -1;
     if (c->exact.missing > 0)
-        fprintf(stderr, "minisim2d: the table is without the exact line, and without errors, of %d "
+        fprintf(stderr, "minisim2d: the table lacks the exact line, and errors, of %d "
                 "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
     if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0 ||
         reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
@@ -237,7 +238,7 @@ static void comparison_free(comparison *c)
 
 /* ---- the table ---- */
 
-/* the columns that say which particle, and where it ended; "" for a name that stands above */
+/* the columns with the particle, and where it ended; "" for a name printed above */
 static void print_place(const comparison *c, const char *name, int particle, const double *x,
                         FILE *to)
 {
@@ -288,7 +289,7 @@ static void print_whole(const simulation *run, FILE *to)
             run->energy[1], run->status != MB_OK);
 }
 
-/* a scene with bodies: a line for each formulation, on the body that is furthest off */
+/* a scene with bodies: a line for each formulation, on the body with the largest error */
 static void print_bodies(const comparison *c, FILE *to)
 {
     char name[SCENE_NAME];
@@ -425,7 +426,7 @@ static void write_table(const comparison *c, output_text *out)
         }
 }
 
-/* how the runs look in the picture and on the page */
+/* names and styles of the runs in the picture and on the page */
 static void name_curves(comparison *c)
 {
     snprintf(c->fine, sizeof c->fine, "reference: swept, h = %g s", c->exact.h);
@@ -444,7 +445,7 @@ static void name_curves(comparison *c)
         r->curve->style = SVG_STYLE_FORMULATION + i;
         r->curve->acts = c->view && !has_bodies(c) ? &r->run.acts : NULL;
         r->curve->failed = r->run.status != MB_OK;
-        /* those trap and throw; more would be many */
+        /* those trap particles and throw them off; showing more would be too many */
         if (mb_formulations[i].detection == MB_DETECT_EDGES && mb_formulations[i].keeps_gap)
             r->curve->pushed = r->run.pushed;
     }
@@ -516,7 +517,7 @@ static void set_subtitle(comparison *c)
                  solver_said(with, c->scene), form_names[with->form]);
 }
 
-/* a formulation that fails is a result; all of them are a failure */
+/* a formulation that fails is a result; only if all fail the command does */
 static int none_solved(const comparison *c)
 {
     int solved = 0;

@@ -5,7 +5,8 @@
 
 #include "../reading/problem.h"
 
-/* a name with an ending that no format has: what did they want? A point that begins the name is none. */
+/* 1, after a message, for a name with an ending that no format has. A point at the beginning starts
+ * no ending. */
 static int unknown_ending(const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;

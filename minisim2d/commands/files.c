@@ -1,4 +1,4 @@
-/* files.c: outputs in each other's or the input's way are found before the work; see files.h */
+/* files.c: conflicts between outputs, or with the input, are found before the work; see files.h */
 #include "files.h"
 
 #include <errno.h>
@@ -10,7 +10,8 @@
 #include "../writing/png.h"
 #include "../writing/posix.h"
 
-/* the folder is there, can be written to, and holds no problems; 0, or 2 after a message */
+/* checks that the folder exists, can be written to, and holds no problems; 0, or 2 after a
+ * message */
 static int open_dump(const char *folder)
 {
     const struct dirent *entry;
@@ -33,7 +34,7 @@ static int open_dump(const char *folder)
     return status;
 }
 
-/* could a dumped problem overwrite the file, or it a problem? */
+/* could a dumped problem overwrite the file, or the file a problem? */
 static int is_dumped(const output_file *f, const char *folder)
 {
     struct stat status;
@@ -45,8 +46,8 @@ static int is_dumped(const output_file *f, const char *folder)
 
 #define OUTPUT(name, kind) { "--" #name, kind, offsetof(options, name), offsetof(files, name) }
 
-/* the options that name outputs, and where in options and files those are; kind: of one that is for
- * looking at, which is announced once it exists */
+/* the options that name outputs, and their offsets in options and files; kind: set for pictures and
+ * pages, which are announced once they exist */
 static const struct {
     const char *option, *kind;
     size_t path, file;
@@ -101,7 +102,7 @@ static int is_taken(files *f, int i)
     return 0;
 }
 
-/* does the file of energies want to be one? */
+/* is the file of energies a PNG? */
 static int is_png(const char *path)
 {
     const size_t n = path ? strlen(path) : 0;
@@ -109,7 +110,7 @@ static int is_png(const char *path)
     return n > 4 && strcmp(path + n - 4, ".png") == 0;
 }
 
-/* can this program make one? 0, or 2 after a message */
+/* checks that this program can make a PNG; 0, or 2 after a message */
 static int check_png(const options *o)
 {
     if ((!o->png && !is_png(o->energy)) || png_there()) return 0;

@@ -1,6 +1,6 @@
 /* jobs.c: each part is a job of its own; the merge waits for all of them; see jobs.h
  *
- * A script runs in the folder that it is started in, where the results go; the program and the
+ * A script runs in the folder where it is started, which gets the results; the program and the
  * scene are named by their full paths.
  */
 #define _XOPEN_SOURCE 700             /* realpath */
@@ -16,17 +16,17 @@
 
 enum { MOST_PARTS = 10000 };
 
-/* What scripts are made of. */
+/* The pieces of scripts. */
 typedef struct {
     const options *o;
     int parts;
     const char *csv;
-    output_text make;             /* the command that makes a part, up to which */
+    output_text make;             /* the command that makes a part, up to its number */
     output_text merge;            /* the command that merges them */
-    output_text folder;           /* where the parts go */
+    output_text folder;           /* the folder of the parts */
 } script;
 
-/* a path as it can be named from anywhere; a command that is found by PATH stays */
+/* a path that is valid from anywhere; a command found by PATH stays */
 static void put_path(const char *path, int is_command, output_text *out)
 {
     char *full = is_command && !strchr(path, '/') ? NULL : realpath(path, NULL);

@@ -1,4 +1,4 @@
-/* list_command.c: `minisim2d list`: what there is to choose from */
+/* list_command.c: `minisim2d list`: the available solvers, formulations, scenes and formats */
 #include <string.h>
 
 #include "commands.h"
@@ -8,7 +8,7 @@
 #include "../solving/cone.h"
 #include "../solving/solvers.h"
 
-/* the solvers of a kind; only those that take friction in the box form, or all */
+/* the solvers of a kind; only those for friction in the box form, or all */
 static void list_kind(const char *heading, int mixed, int friction)
 {
     const mb_solver *solver;

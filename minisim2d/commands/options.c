@@ -1,4 +1,4 @@
-/* options.c: one table says what each option is called, takes, means, and which commands know it */
+/* options.c: one table of all options: name, value, meaning, and the commands that have it */
 #include "options.h"
 
 #include <math.h>
@@ -10,10 +10,10 @@
 #include "../solving/cone.h"
 #include "../solving/solvers.h"
 
-enum { FLAG, WORD, NUMBER, WINDOW, WORDS };         /* WORDS: given more than once */
+enum { FLAG, WORD, NUMBER, WINDOW, WORDS };         /* WORDS: may be given more than once */
 
-/* the kinds of detection, of those formulations that an option has an effect on, a bit each; and a
- * bit for scenes with bodies, whatever the formulation */
+/* the detections of the formulations on which an option has an effect, a bit each; and a bit for
+ * scenes with bodies, whatever the formulation */
 enum { EDGES = 1 << MB_DETECT_EDGES, GROUPS = 1 << MB_DETECT_GROUPS, PATH = 1 << MB_DETECT_PATH,
        BODIES = 1 << 8 };
 enum { STEPS = EDGES | GROUPS | PATH | BODIES, ALL = -1 };        /* without exact, and with it */
@@ -22,7 +22,7 @@ typedef struct {
     const char *name, *value;     /* "--h", "S" */
     int type, commands, detections;
     size_t at;                    /* offset in options */
-    const char *help;             /* {run,compare|words}: of these commands alone */
+    const char *help;             /* {run,compare|words}: words for these commands only */
 } option;
 
 #define AT(field) offsetof(options, field)
@@ -30,7 +30,7 @@ typedef struct {
 #define FOR_METHODS (FOR_SCENES | FOR_STUDY)
 #define FOR_ANY_SOLVER (FOR_METHODS | FOR_SOLVE | FOR_CALIBRATE)
 #define FOR_PARTS (FOR_STUDY | FOR_CALIBRATE)
-#define FOR_MERGE 64              /* has an effect on study --merge, too */
+#define FOR_MERGE 64              /* also has an effect on study --merge */
 #define FOR_ALL (-1)
 #define FOR_ALL_SOLVERS (FOR_ANY_SOLVER | FOR_REPLAY)
 
@@ -38,7 +38,7 @@ static const option table[] = {
     { "--formulation", "NAME", WORD, FOR_RUN | FOR_REPLAY, ALL, AT(formulation),
       "see `minisim2d list formulations` ({run|swept}{replay|as recorded})" },
     { "--formulation", "NAMES", WORD, FOR_COMPARE | FOR_STUDY, ALL, AT(formulation),
-      "these alone, with commas between them: st,peg (all)" },
+      "only these, separated by commas: st,peg (all)" },
     { "--solver", "NAME", WORD, FOR_ALL_SOLVERS, STEPS, AT(solver),
       "see `minisim2d list solvers` ({replay|all}{solve|lemke; box: pgs}"
       "{run,compare,study,calibrate|lemke; box: pgs; bodies: by island})" },
@@ -55,29 +55,30 @@ static const option table[] = {
       "a parameter and its values; once for each: BODY.mu, BODY.support.mu, BODY.tripod.radius [m], "
       "or one number for several, a.mu+b.mu" },
     { "--coarse", "K", NUMBER, FOR_CALIBRATE, ALL, AT(coarse),
-      "not all points: every K-th value of each parameter, then those K/2 beside the best, until none "
-      "gains, K/4, and in the end 1, and all values of each alone" },
+      "search, not all points: every K-th value of each parameter, then those K/2 beside the best, "
+      "until none is better, then K/4, ... 1; last, all values of each parameter alone" },
     { "--best", NULL, FLAG, FOR_CALIBRATE, ALL, AT(best),
-      "the best point alone: others are left where their error is already greater" },
+      "only the best point: others are abandoned once their error is greater" },
     { "--length", "M", NUMBER, FOR_CALIBRATE, ALL, AT(length),
-      "what an error of the angle is multiplied by [m] (the body's reach)" },
+      "length that multiplies errors of the angle [m] (the body's reach)" },
     { "--held", "SCENE", WORD, FOR_CALIBRATE, ALL, AT(held),
       "a scene whose track is only predicted, with the best parameters" },
     { "--position", "RANGES", WORD, FOR_STUDY, ALL, AT(position),
-      "X0,X1,Y0,Y1 [m]: draw the starts from there (the scene's `study`)" },
+      "X0,X1,Y0,Y1 [m]: draw the starts from these ranges (the scene's `study`)" },
     { "--velocity", "RANGES", WORD, FOR_STUDY, ALL, AT(velocity),
-      "VX0,VX1,VY0,VY1 [m/s]: and their velocities (the scene's `study`, or the particle's own)" },
+      "VX0,VX1,VY0,VY1 [m/s]: the same for their velocities (the scene's `study`, or the "
+      "particle's own)" },
     { "--body", "NAME", WORD, FOR_PARTS, ALL, AT(body),
-      "the body {study|whose start is drawn (the first that forces move)}"
+      "the body {study|whose start is drawn (the first that is neither fixed nor driven)}"
       "{calibrate|whose tracks these are (the first with supports)}" },
     { "--runs", "N", NUMBER, FOR_STUDY, ALL, AT(runs),
-      "how many starts (62; 1 of bodies without ranges)" },
+      "number of starts (62; for bodies without ranges 1)" },
     { "--seed", "N", NUMBER, FOR_STUDY, ALL, AT(seed),
-      "of the random starts: the same seed, the same starts (1)" },
+      "seed of the random starts: the same seed, the same starts (1)" },
     { "--h-min", "S", NUMBER, FOR_STUDY, ALL, AT(h_min),
       "shortest step [s] (1/32 of the scene's)" },
     { "--halvings", "N", NUMBER, FOR_STUDY, ALL, AT(halvings),
-      "from the longest step to the shortest (8)" },
+      "number of halvings from the longest step to the shortest (8)" },
     { "--off", "M", NUMBER, FOR_STUDY, ALL, AT(off),
       "count the runs with an error above this at some step, and with a median above it [m] "
       "(epsilon)" },
@@ -93,26 +94,27 @@ static const option table[] = {
       "peg: primary facet has the largest gap: max, or is the closest: closest (max); of bodies "
       "the one entered last: entry, or max (entry)" },
     { "--tol", "R", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(tol),
-      "residual that counts as solved (1e-10; of bodies, large islands: 1e-3)" },
+      "residual that counts as solved (1e-10; large islands of bodies: 1e-3)" },
     { "--max-iter", "N", NUMBER, FOR_ALL_SOLVERS, STEPS, AT(max_iter),
       "iterations or pivots allowed (the solver's own)" },
     { "--sweeps", "N", NUMBER, FOR_RUN, BODIES, AT(sweeps),
-      "st, ap, swept, with bodies: so many sweeps over contacts and joints a step, and on with what "
-      "they leave, a solution or not; steps without one are counted, and the exit status is 1" },
+      "st, ap, swept, with bodies: this many sweeps over contacts and joints in each step instead "
+      "of a solver, whether they solve it or not; steps not solved are counted, and the exit status "
+      "is 1" },
     { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
       "write {run|a row for each step}{compare|the table}{solve|z and w}{study|the errors of every run}"
       "{replay|the errors of every step and solver}{calibrate|the errors} as CSV; "
       "- = standard output" },
     { "--x", "COLUMN", WORD, FOR_CHART, ALL, AT(x),
-      "what goes to the right" },
+      "column for the horizontal axis" },
     { "--y", "COLUMN", WORD, FOR_CHART, ALL, AT(y),
-      "what goes up" },
+      "column for the vertical axis" },
     { "--x", "NAME", WORD, FOR_CALIBRATE | FOR_MERGE, ALL, AT(x),
-      "a map over two of the parameters, the others at their best: this one goes to the right" },
+      "a map over two of the parameters, the others at their best: this one to the right" },
     { "--y", "NAME", WORD, FOR_CALIBRATE | FOR_MERGE, ALL, AT(y),
-      "and this one up (two that are varied: the first and the second)" },
+      "and this one upwards (if two are varied: the first and the second)" },
     { "--by", "COLUMN", WORD, FOR_CHART, ALL, AT(by),
-      "a curve for each value that stands there (one curve in all)" },
+      "a curve for each value in this column (a single curve)" },
     { "--log", "AXES", WORD, FOR_CHART, ALL, AT(log),
       "logarithmic axes: x, y or xy (none)" },
     { "--over", "SCENE", WORD, FOR_CHART, ALL, AT(over),
@@ -141,11 +143,11 @@ static const option table[] = {
     { "--frames", "FILE", WORD, FOR_RUN, STEPS, AT(frames),
       "record every problem, for replay; - = standard output" },
     { "--from", "FORMAT", WORD, FOR_SOLVE | FOR_CONVERT, ALL, AT(from),
-      "format of what is read, see `minisim2d list formats` (by its ending; else lcp)" },
+      "format of the input, see `minisim2d list formats` (by its ending; else lcp)" },
     { "--to", "FORMAT", WORD, FOR_CONVERT, ALL, AT(to),
-      "format of what is written (by its ending; else lcp)" },
+      "format of the output (by its ending; else lcp)" },
     { "--list", "FILE", WORD, FOR_SOLVE, ALL, AT(list),
-      "solve also the files that it names, one a line; - = standard input" },
+      "also solve the files that it names, one per line; - = standard input" },
     { "--summary", "FILE", WORD, FOR_STUDY | FOR_MERGE, ALL, AT(summary),
       "write the table as CSV, with the points that the order is fitted to; - = standard output" },
     { "--shard", "I/N", WORD, FOR_PARTS, ALL, AT(shard),
@@ -157,10 +159,10 @@ static const option table[] = {
     { "--print-parallel", "N", NUMBER, FOR_PARTS, ALL, AT(print_parallel),
       "print a script: the same with GNU parallel" },
     { "--dump-lcp", "DIR", WORD, FOR_RUN | FOR_REPLAY, STEPS, AT(dump),
-      "write the problem of every step with contacts to DIR, the failing one included; "
-      "none of an earlier run may be there" },
+      "write the problem of every step with contacts, and of a failing one, to DIR; "
+      "DIR must hold none of an earlier run" },
     { "--dump-every", "N", NUMBER, FOR_RUN, STEPS, AT(dump_every),
-      "with --dump-lcp: of every N-th step alone (1)" },
+      "with --dump-lcp: only those of every N-th step (1)" },
     { "--quiet", NULL, FLAG, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(quiet),
       "no summary and no progress bar; errors are still reported" },
     { "--omega", "W", NUMBER, FOR_SOLVE, ALL, AT(omega),
@@ -180,8 +182,8 @@ static int unknown_option(const char *word, int command)
     int count = 0, closest;
 
     if (word[strspn(word, "+-.0123456789eE")] == '\0') {
-        fprintf(stderr, "minisim2d: a number, %s, is not expected here: the command's --help says "
-                "what is\n", word);
+        fprintf(stderr, "minisim2d: unexpected number %s: the command's --help lists its "
+                "arguments\n", word);
         return 2;
     }
     for (int i = 0; i < OPTIONS; i++)
@@ -236,7 +238,7 @@ static int store(const option *o, const char *value, options *out)
     return 0;
 }
 
-/* a window has an inside that its coordinates can tell from its sides */
+/* a window must have an inside that its coordinates distinguish from its sides */
 static int check_window(const option *o, const double w[4])
 {
     for (int axis = 0; axis < 2; axis++) {
@@ -250,8 +252,8 @@ static int check_window(const option *o, const double w[4])
     return 0;
 }
 
-/* four numbers, words of their own or with commas between them: from the word at *i on, which
- * begins with the value; *i: the last word that was used */
+/* four numbers, in separate words or with commas between them: from the word at *i on, which begins
+ * with the value; *i: the last word used */
 static int store_window(const option *o, const char *value, int argc, char **argv, int *i,
                         options *out)
 {
@@ -356,7 +358,7 @@ static int names_command(const char *names, int command)
     return 0;
 }
 
-/* what an option's help says of one command */
+/* an option's help for one command */
 static void help_of(const char *help, int command, char *out)
 {
     while (*help) {
@@ -374,14 +376,14 @@ static void help_of(const char *help, int command, char *out)
 
 void options_wrap(const char *text, int at, int indent, FILE *to)
 {
-    int begins = 1, fixed = 0;        /* a line; and it is one that stays as it is */
+    int begins = 1, fixed = 0;        /* at the start of a line; the line must not be wrapped */
 
     while (*text) {
         const int size = (int)strcspn(text, " \n");
         if (begins && *text == ' ') fixed = 1;
         if (fixed || size == 0) {
             const int ends = *text == '\n';
-            if (ends && !fixed && text[1] != '\n' && text[1] != ' ' && !begins) {      /* it goes on */
+            if (ends && !fixed && text[1] != '\n' && text[1] != ' ' && !begins) {      /* go on */
                 text++;
                 continue;
             }
@@ -418,7 +420,7 @@ int options_merge(const options *o)
 {
     for (int i = 0; i < OPTIONS; i++) {
         if (table[i].commands & FOR_MERGE || !is_given(table + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on --merge: the parts say what they are of\n",
+        fprintf(stderr, "minisim2d: %s has no effect on --merge: the parts determine it\n",
                 table[i].name);
         return 2;
     }
@@ -441,7 +443,7 @@ void options_word(const char *word, output_text *out)
     output_string(out, "'");
 }
 
-/* whether the option says what a study is */
+/* whether the option defines a study */
 static int is_shared(const option *o)
 {
     return !(o->commands & FOR_MERGE) && o->at != AT(shard) && o->at != AT(print_slurm) &&
@@ -466,7 +468,7 @@ void options_shell(const options *o, output_text *out)
     }
 }
 
-/* "a, b or c": those of the words whose bit is set; `last` stands before the last one */
+/* "a, b or c": those of the words whose bit is set; `last` precedes the last one */
 static void print_words(const char *const *words, int count, int bits, const char *last)
 {
     int left = 0, first = 1;
@@ -480,8 +482,8 @@ static void print_words(const char *const *words, int count, int bits, const cha
     }
 }
 
-/* the index of a word among its allowed ones, -1 after a message; a word that was not given keeps
- * the default */
+/* the index of a word among the allowed ones, -1 after a message; the default if no word is
+ * given */
 static int choose(const char *name, const char *word, const char *const *words, int count,
                   int otherwise)
 {
@@ -499,7 +501,7 @@ static int choose(const char *name, const char *word, const char *const *words, 
     return -1;
 }
 
-/* a number that was given, after its check; the message names what would be right */
+/* stores a number that was given, if ok; the message names the expected values */
 static int take_number(const char *name, double value, int ok, const char *expected, double *out)
 {
     if (value >= HUGE_VAL) return 0;
@@ -520,7 +522,8 @@ int options_whole(const char *name, double value, double least, double most, dou
                        expected, out);
 }
 
-/* whether the solver takes problems of the form, and friction in the box form if there is any */
+/* whether the solver is for problems of this form, and for friction in the box form if there is
+ * any */
 static int check_solver(mb_form form, int friction, const char *solver)
 {
     const int mixed = form != MB_FORM_LCP, bounds_follow = form == MB_FORM_BOX && friction;
@@ -534,14 +537,14 @@ static int check_solver(mb_form form, int friction, const char *solver)
     chosen = choose("--solver", solver, names, count, -2);
     if (chosen == -1) return 2;
     if (chosen == -2 || takes >> chosen & 1) return 0;
-    fprintf(stderr, "minisim2d: --solver %s does not take friction in the box form, where bounds "
+    fprintf(stderr, "minisim2d: --solver %s cannot solve friction in the box form, where bounds "
             "follow another unknown; with --form box use", solver);
     print_words(names, count, takes, " or ");
     fprintf(stderr, ", or --form mlcp with %s\n", solver);
     return 2;
 }
 
-/* sweeps in the place of a solver, where rows of contacts and joints say all there is */
+/* sweeps instead of a solver, if rows of contacts and joints express the whole problem */
 static int take_sweeps(const options *o, const scene *s, settings *with)
 {
     const mb_formulation_row *f = mb_formulations + with->formulation;
@@ -555,10 +558,10 @@ static int take_sweeps(const options *o, const scene *s, settings *with)
         fprintf(stderr, "minisim2d: %s has no effect beside --sweeps, which is a solver of its own\n",
                 other);
     else if (f->cone || f->detection == MB_DETECT_GROUPS)
-        fprintf(stderr, "minisim2d: --sweeps does not take --formulation %s: it is for st, ap and "
-                "swept\n", f->name);
+        fprintf(stderr, "minisim2d: --sweeps can't be used with --formulation %s: it is for st, ap "
+                "and swept\n", f->name);
     else if (s->nsupport > 0 && with->sides != MB_SQUARE)
-        fprintf(stderr, "minisim2d: --sweeps takes supports that are squares: --supports square\n");
+        fprintf(stderr, "minisim2d: --sweeps needs supports that are squares: --supports square\n");
     else return 0;
     return 2;
 }
@@ -602,8 +605,8 @@ static int take_solver_options(const options *o, mb_options *out)
     return 0;
 }
 
-/* the form (one of the first `forms`; if none is given: otherwise), the solver's options, and whether
- * the solver takes all that, and friction in the box form if there is any; 0, or 2 after a message */
+/* the form (one of the first `forms`; default: otherwise) and the solver's options; checks that the
+ * solver is for both, and for friction in the box form if there is any; 0, or 2 after a message */
 static int take_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
                        mb_options *out)
 {
@@ -650,7 +653,7 @@ int options_exact(const options *o)
     return o->formulation && strcmp(o->formulation, "exact") == 0;
 }
 
-/* "st", ..., after those "exact", and "mine" if there is one; how many */
+/* "st", ..., then "exact", and "mine" if it exists; returns their number */
 #define EXACT mb_formulation_count
 #define MINE (EXACT + 1)
 enum { MOST_NAMES = MB_MAX_FORMULATIONS + 2 };
@@ -681,7 +684,7 @@ static int choose_several(const char *list, int *only)
     return 0;
 }
 
-/* whether a comparison has all that were chosen */
+/* checks that a comparison can have all that were chosen */
 static int check_several(const settings *with, const scene *s)
 {
     for (int i = 0; i < mb_formulation_count; i++) {
@@ -708,14 +711,14 @@ static int check_form(const settings *with)
     return 2;
 }
 
-/* options that all of the chosen formulations, a bit each, would ignore */
+/* reports options that all chosen formulations, a bit each, would ignore */
 static int check_formulation(const options *o, int chosen)
 {
     const char *names[MOST_NAMES];
     const int count = formulation_names(names);
 
     for (int i = 0; i < OPTIONS; i++) {
-        int takers = 0;                    /* the formulations that the option is for, a bit each */
+        int takers = 0;                    /* the formulations that use the option, a bit each */
         for (int k = 0; k < mb_formulation_count; k++)
             takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
         if (table[i].detections == ALL || takers & chosen || !is_given(table + i, o))
@@ -730,12 +733,12 @@ static int check_formulation(const options *o, int chosen)
     return 0;
 }
 
-/* what a scene with bodies does not go together with */
+/* reports options that don't go with a scene with bodies */
 static int check_bodies(const options *o, const settings *with, int formulation)
 {
     if (formulation == EXACT) {
-        fprintf(stderr, "minisim2d: --formulation exact keeps to particles, and the scene has "
-                "bodies: compare takes the finest h as its reference\n");
+        fprintf(stderr, "minisim2d: --formulation exact is for particles, and the scene has "
+                "bodies: compare uses a run with a fine step as its reference\n");
         return 2;
     }
     if (with->mine) {
@@ -751,7 +754,7 @@ static int check_bodies(const options *o, const settings *with, int formulation)
     return 0;
 }
 
-/* the rule which facet of a group leads: other words for particles than for bodies */
+/* the rule for the leading facet of a group: its words differ for particles and bodies */
 static int choose_primary(const options *o, const scene *s, settings *with)
 {
     const int bodies = s->nbody > 0;
@@ -763,8 +766,8 @@ static int choose_primary(const options *o, const scene *s, settings *with)
     return 0;
 }
 
-/* the friction of supports; a disc has solvers of its own, and is for those that have a contact for
- * each vertex alone */
+/* the friction of supports; a disc has its own solvers, and is only for formulations with one
+ * contact for each vertex */
 static int choose_supports(const options *o, const scene *s, settings *with)
 {
     const char *word = o->supports;
@@ -788,7 +791,7 @@ static int choose_supports(const options *o, const scene *s, settings *with)
     return 0;
 }
 
-/* the form, which islands without discs are solved in */
+/* the form in which islands without discs are solved */
 static int take_form(const options *o, settings *with)
 {
     const int chosen = choose("--form", o->form, form_names, 3, MB_FORM_LCP);
@@ -797,7 +800,7 @@ static int take_form(const options *o, settings *with)
     return chosen < 0 ? 2 : 0;
 }
 
-/* what supports that are discs, or polygons, do not go together with */
+/* reports options that don't go with supports that are discs or polygons */
 static int check_supports(const options *o, const scene *s, const settings *with, int formulation)
 {
     const mb_formulation_row *f = mb_formulations + formulation;
@@ -810,8 +813,8 @@ static int check_supports(const options *o, const scene *s, const settings *with
     }
     if (with->sides != MB_DISC) return 0;
     if (o->command == FOR_RUN && (f->detection == MB_DETECT_GROUPS || f->cone)) {
-        fprintf(stderr, "minisim2d: --formulation %s does not take supports that are discs: use "
-                "--supports 16\n", f->name);
+        fprintf(stderr, "minisim2d: --formulation %s can't be used with supports that are discs: "
+                "use --supports 16\n", f->name);
         return 2;
     }
     return choose_cone(o->solver);
@@ -838,7 +841,7 @@ static int check_dump(const char *folder, mb_form form)
         return 2;
     }
     if (folder && form == MB_FORM_BOX) {
-        fprintf(stderr, "minisim2d: --dump-lcp takes --form lcp or mlcp: the file has no place for "
+        fprintf(stderr, "minisim2d: --dump-lcp needs --form lcp or mlcp: the file cannot hold "
                         "bounds that follow another unknown\n");
         return 2;
     }

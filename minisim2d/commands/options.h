@@ -9,16 +9,16 @@
 #include "../solving/attempt.h"
 #include "../writing/output.h"
 
-enum { OPTIONS_SEVERAL = 8 };     /* times that an option may be given that may be given often */
+enum { OPTIONS_SEVERAL = 8 };     /* most values of an option that may be repeated */
 
-/* What was given; NULL, 0 and HUGE_VAL mean that it was not. */
+/* The options given; NULL, 0 and HUGE_VAL mean not given. */
 typedef struct {
     int command;                  /* FOR_... */
     const char *program;          /* argv[0] */
     const char *operand;          /* the scene or problem file, or the topic of list; the first */
     char **operands;              /* all of them, in argv */
     int noperand;
-    const char *formulation;      /* "st", "ap", "peg", "swept" or "exact"; of compare and study
+    const char *formulation;      /* "st", "ap", "peg", "swept" or "exact"; for compare and study
                                      several, with commas between them */
     const char *form, *scope, *primary, *solver, *supports;
     double h, time, epsilon, psi_min, tol;
@@ -26,11 +26,11 @@ typedef struct {
     double zoom[4];               /* left, bottom, width, height [m]; width 0: not given */
     const char *csv, *svg, *png, *energy, *html, *mat, *frames, *dump;
     const char *from, *to, *list;
-    /* of study, these and what follows */
+    /* for study, from here on */
     const char *position, *velocity, *body, *shard, *summary;
     double runs, seed, h_min, halvings, off, print_slurm, print_parallel;
-    const char *x, *y, *by, *log, *over, *title;   /* of chart */
-    const char *vary[OPTIONS_SEVERAL];             /* of calibrate */
+    const char *x, *y, *by, *log, *over, *title;   /* for chart */
+    const char *vary[OPTIONS_SEVERAL];             /* for calibrate */
     int nvary;
     const char *held;
     double length, coarse;
@@ -52,45 +52,44 @@ enum {
  */
 int options_parse(int argc, char **argv, int first, int command, options *out);
 
-/* options_view: the window that --zoom gives, xmin ymin xmax ymax; NULL: it was not given */
+/* options_view: the window of --zoom, xmin ymin xmax ymax; NULL: not given */
 const double *options_view(const options *o, double view[4]);
 
 /* options_help: the options of one command
- * options_wrap: text in lines of 80 columns, from column `at` on, further lines indented; lines that
- * begin with a space, and empty ones, stay as they are */
+ * options_wrap: text in lines of 80 columns, from column `at` on, further lines indented; lines
+ * that begin with a space, and empty ones, are not wrapped */
 void options_help(int command, FILE *to);
 void options_wrap(const char *text, int at, int indent, FILE *to);
 
-/* options_whole: a number that was given, as a whole one from `least` to `most`; one that was not
- * leaves *out. 0, or 2 after a message */
+/* options_whole: stores a number, if given, as a whole one from `least` to `most` in *out. 0, or 2
+ * after a message */
 int options_whole(const char *name, double value, double least, double most, double *out);
 
-/* options_merge: whether all that was given has an effect on study --merge; 0, or 2 after a
+/* options_merge: checks that all options given have an effect on study --merge; 0, or 2 after a
  * message */
 int options_merge(const options *o);
 
-/* options_shell: append what was given and says what a study is, as words for a shell: not its
- * part, nor its files, nor what is to be printed
- * options_word: append one word, in quotes where the shell needs them */
+/* options_shell: appends the given options that define a study, as words for a shell: not its part,
+ * its files, or what is printed options_word: appends one word, in quotes if the shell needs
+ * them */
 void options_shell(const options *o, output_text *out);
 void options_word(const char *word, output_text *out);
 
-/* options_log: which axes are logarithmic, x 1 and y 2, or 0; -1 after a message */
+/* options_log: the logarithmic axes, x 1 and y 2, or 0; -1 after a message */
 int options_log(const options *o);
 
-/* options_exact: whether the exact reference was asked for, and no formulation */
+/* options_exact: whether --formulation names the exact reference */
 int options_exact(const options *o);
 
-/* options_apply: the settings that a scene and the options make together. An option that has no
- * effect on them is an error. 0, or 2 after a message */
+/* options_apply: the settings from a scene and the options. An option that has no effect on them is
+ * an error. 0, or 2 after a message */
 int options_apply(const options *o, const scene *s, settings *with);
 
-/* options_replay: the formulation, -1 if none is given, the form and the solver's options of
- * replay; *cone: supports as discs, without a form. 0, or 2 after a message */
+/* options_replay: for replay, the formulation, -1 if none is given, the form and the solver's
+ * options; *cone: supports as discs, without a form. 0, or 2 after a message */
 int options_replay(const options *o, int *formulation, mb_form *form, int *cone, mb_options *out);
 
-/* options_attempt: form, solver and options for the problem that is in the attempt; 0, or 2 after
- * a message
+/* options_attempt: form, solver and options for the problem in the attempt; 0, or 2 after a message
  * options_format: the format that the option `what` names, NULL if it was not given; 0, or 2 after
  * a message */
 int options_attempt(const options *o, attempt *a);

@@ -6,7 +6,7 @@
 #include "../motion/simulate.h"
 #include "../study/replay.h"
 
-/* an error, or - where there was no z for it */
+/* an error, or - if there was no z */
 static void print_error(double x, FILE *to)
 {
     if (x < HUGE_VAL) fprintf(to, " %-8.2g", x);
@@ -48,7 +48,7 @@ static void print_table(const replay *r, const char *name, FILE *to)
     for (int k = 0; k < r->solvers; k++) print_tally(r, k, to);
 }
 
-/* all steps; 0, or -1 after a message, also for what the CSV's file will say */
+/* replays all steps; 0, or -1 after a message, or when writing the CSV failed */
 static int replay_all(replay *r, frame_reader *in, output_file *csv)
 {
     output_text rows = { NULL, 0, 0, 0 };

@@ -12,23 +12,23 @@
 #include "../reading/scenes.h"
 #include "../truth/measure.h"
 
-enum { PRINTED = 12,              /* bodies that a summary names */
-       PLACE = 14 };              /* characters of a coordinate, at most */
+enum { PRINTED = 12,              /* most bodies in a summary */
+       PLACE = 14 };              /* most characters of a coordinate */
 
-/* where the rows of a run go, as they come */
+/* the destinations of a run's rows */
 typedef struct {
     files files;
     output_text text;             /* one row at a time */
     FILE *kept;                   /* all rows, for the MAT-file */
-    trajectory curve;             /* what the picture shows */
-    trajectory exact;             /* what the page's view holds as well */
-    page_run frames[2];           /* what the page replays: the exact motion, and the run */
-    timeline energy;              /* what the chart shows */
+    trajectory curve;             /* for the picture */
+    trajectory exact;             /* for the page's view as well */
+    page_run frames[2];           /* for the page to replay: the exact motion, and the run */
+    timeline energy;              /* for the chart */
     double window[4];
-    const double *view;           /* the window if the picture is of one; NULL: of all */
-    int halfspaces;               /* 1: the picture has those of all edges */
-    const reference *events;      /* that the picture marks, or NULL */
-    frame_recorder steps;         /* the problems, as they are recorded */
+    const double *view;           /* the window of the picture; NULL: the whole scene */
+    int halfspaces;               /* 1: the picture has the half-spaces of all edges */
+    const reference *events;      /* events for the picture to mark, or NULL */
+    frame_recorder steps;         /* the recorder of problems */
 } recorder;
 
 static int curve_init(trajectory *t, const scene *s, int planned)
@@ -37,7 +37,7 @@ static int curve_init(trajectory *t, const scene *s, int planned)
     return s->nbody > 0 ? trajectory_poses(t, figure_poses(s), planned) : 0;
 }
 
-/* what the options ask for is open and ready; 0, or the exit status after a message */
+/* opens and prepares the outputs; 0, or the exit status after a message */
 static int recorder_open(recorder *r, const options *o, const scene *s, int planned,
                          const char *path)
 {
@@ -63,7 +63,7 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     return status;
 }
 
-/* the exact motion goes into a page, too; NULL: it is not known. 0, or -1 after a message */
+/* puts the exact motion into a page; NULL: it is not known. 0, or -1 after a message */
 static int frames_init(recorder *r, const scene *s, const settings *with, const reference *exact)
 {
     const int planned = scene_steps(with->time, with->h);
@@ -123,7 +123,7 @@ static void write_page(recorder *r, const scene *s, const settings *with, const 
 {
     const trajectory curves[2] = { r->exact, r->curve };
     const figure all = { .scene = s, .nrun = 2, .run = curves };
-    const int first = r->frames[0].scene ? 0 : 1;     /* without the exact motion the run alone */
+    const int first = r->frames[0].scene ? 0 : 1;     /* without the exact motion only the run */
     double view[4];
     page p = {
         s, subtitle, with->h, with->time, with->epsilon, view, 2 - first, r->frames + first
@@ -146,7 +146,7 @@ static void write_energy(recorder *r, const char *subtitle)
     files_energy(&r->files, &r->text);
 }
 
-/* draw the picture and the page, and let the files take their places if keep = 1; 0, or -1 after a
+/* draws the picture and the page, and puts the files in their places if keep = 1; 0, or -1 after a
  * message */
 static int recorder_close(recorder *r, const scene *s, const settings *with, const char *subtitle,
                           int keep)
@@ -176,7 +176,7 @@ static int recorder_close(recorder *r, const scene *s, const settings *with, con
 
 /* ---- the exact reference ---- */
 
-/* its events take the place of the solver's summary */
+/* prints its events instead of the solver's summary */
 static void print_events(const scene *s, const reference *r, FILE *to)
 {
     fprintf(to, "%s: exact, event by event, to t = %.9g s\n", s->title, r->time);
@@ -214,7 +214,7 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
     r->events = &exact;
     if (done && r->files.report) print_events(s, &exact, r->files.report);
     if (done && take_exact(r, &exact, s, with->h) != 0) {
-        fprintf(stderr, "minisim2d: stopped: the record could not be kept\n");
+        fprintf(stderr, "minisim2d: stopped: the record could not be written\n");
         done = 0;
     }
     if (done && r->files.html.path && frames_init(r, s, with, &exact) != 0) done = 0;
@@ -225,7 +225,7 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
 
 /* ---- a simulation ---- */
 
-/* how particle or body k ended; where there are bodies, with angle and spin */
+/* the final state of particle or body k; in scenes with bodies with angle and spin */
 static void print_state(const scene *s, int k, const trajectory_row *row, int small, FILE *to)
 {
     const double values[4] = { row->x[0], row->x[1], row->v[0], row->v[1] };
@@ -240,7 +240,7 @@ static void print_state(const scene *s, int k, const trajectory_row *row, int sm
     fprintf(to, "\n");
 }
 
-/* what matters of a scene with bodies */
+/* the summary of a scene with bodies */
 static void print_bodies(const scene *s, const simulation *run, FILE *to)
 {
     const double *e = run->energy;

@@ -1,5 +1,5 @@
-/* solve_command.c: `minisim2d solve`: one problem from a file, one solver, and what came of it; several
- * problems are batch.c's */
+/* solve_command.c: `minisim2d solve`: solves one problem from a file with one solver; batch.c
+ * solves several */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +18,15 @@ typedef struct {
     attempt attempt;
 } task;
 
-/* ---- what each unknown is ---- */
+/* ---- the state of each unknown ---- */
 
 enum { FREE, ACTIVE, AT_ZERO, AT_LO, AT_HI, DEGENERATE, WRONG };
 
 static const char *const state_names[] = { "free", "active", "at 0", "at lo", "at hi",
                                            "degenerate", "violated" };
 
-/* where z_i stands between its bounds and what w_i says to it, both to the tolerance and in the
- * scales of the scaled natural residual */
+/* state of z_i by its bounds and by the sign of w_i, both to the tolerance and in the scales of the
+ * scaled natural residual */
 static int state_of(const attempt *a, int i)
 {
     const double zs = a->size > 0.0 ? a->size : 1.0;
@@ -45,8 +45,8 @@ static int state_of(const attempt *a, int i)
 
 /* ---- printing ---- */
 
-/* the indices of the unknowns in one state, as `1-3, 7`, in lines of about 100 characters below
- * each other */
+/* the indices of the unknowns in one state, as `1-3, 7`, in aligned lines of about 100
+ * characters */
 static void print_indices(const attempt *a, const char *label, int state, const char *meaning,
                           FILE *to)
 {
@@ -85,7 +85,7 @@ static void print_ray(const attempt *a, FILE *to)
 
     for (int i = 0; i < a->file.n; i++) given &= isfinite(a->ray[i]);
     if (!given) return;
-    fprintf(to, "\nray: the direction u in which the path goes on without end; its entries that "
+    fprintf(to, "\nray: the direction u in which the path is unbounded; its entries that "
             "are not 0:\n\n%5s  %s\n", "i", "u");
     for (int i = 0; i < a->file.n; i++)
         if (a->ray[i] < 0.0 || a->ray[i] > 0.0) fprintf(to, "%5d  %.9g\n", i + 1, a->ray[i]);
@@ -115,14 +115,14 @@ static void print_report(const attempt *a, FILE *to)
         print_indices(a, "active", ACTIVE,
                       a->file.mixed ? "between bounds, w = 0" : "z > 0, w = 0", to);
         print_indices(a, "degenerate", DEGENERATE,
-                      a->file.mixed ? "at a bound, and yet w = 0" : "z = 0 and w = 0", to);
+                      a->file.mixed ? "at a bound, and also w = 0" : "z = 0 and w = 0", to);
     }
     if (info->status > 0)
         print_indices(a, "violated", WRONG, "z or w has the wrong sign, or neither is 0", to);
     if (info->status == MB_RAY) print_ray(a, to);
 }
 
-/* why not, and what else there is, on stderr */
+/* reports the failure, with advice, on stderr */
 static void complain(const task *t)
 {
     const mb_info *info = &t->attempt.info;
@@ -166,7 +166,8 @@ static void save_mat(task *t)
     output_free(&text);
 }
 
-/* residual against iteration; for Lemke its z0, which is no power of ten smaller until it is 0 */
+/* residual against iteration; for Lemke its z0, on a linear axis, as it drops to 0 in the last
+ * pivot */
 static void save_picture(task *t)
 {
     const attempt *a = &t->attempt;
@@ -208,7 +209,7 @@ static void print_heading(const task *t, FILE *to)
             attempt_reduced(&t->attempt) ? " on its reduction to an LCP" : "");
 }
 
-/* solve, and say and save what came of it; the program's exit status */
+/* solves, prints and saves the results; returns the program's exit status */
 static int do_task(task *t)
 {
     attempt *a = &t->attempt;

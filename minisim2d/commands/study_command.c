@@ -1,4 +1,4 @@
-/* study_command.c: `minisim2d study`: a step-size study, whole or in parts, and the parts put together */
+/* study_command.c: `minisim2d study`: a step-size study, whole or in parts, and their merge */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +9,18 @@
 #include "../reading/scenes.h"
 #include "../study/summary.h"
 
-/* Where rows go, from runs and from parts alike. */
+/* The destination of rows, from runs and from parts. */
 typedef struct {
     files files;
     output_text text;             /* a row at a time */
-    int whole;                    /* 1: all rows come, so they are summed up */
+    int whole;                    /* 1: all rows come, and are summarised */
     summary summary;
-    double seconds;               /* of the solver */
+    double seconds;               /* time of the solver */
 } sink;
 
 /* ---- where rows go ---- */
 
-/* 0, or -1 after a message; sink_close follows either way */
+/* 0, or -1 after a message; call sink_close in any case */
 static int sink_open(sink *k, const record_head *head, int whole)
 {
     k->whole = whole;
@@ -41,7 +41,7 @@ static int take_row(void *user, const study_row *row, double seconds)
     return output_put(&k->files.csv, &k->text);
 }
 
-/* sum up what came, and let the files take their places; a study that failed leaves none */
+/* summarises the rows, and puts the files in their places; a failed study leaves none */
 static int sink_close(sink *k, int failed)
 {
     if (!failed && k->whole) failed = summary_finish(&k->summary);
@@ -60,9 +60,10 @@ static int sink_close(sink *k, int failed)
     return failed ? EXIT_USAGE : EXIT_DONE;
 }
 
-/* ---- what is asked for ---- */
+/* ---- the options ---- */
 
-/* the four numbers X0,X1,Y0,Y1 of an option into ranges `at` and at + 1; 0, or 2 after a message */
+/* reads the four numbers X0,X1,Y0,Y1 of an option into ranges `at` and at + 1; 0, or 2 after a
+ * message */
 static int read_ranges(const char *option, const char *text, int at, scene_ranges *out)
 {
     const char *next = text;
@@ -85,7 +86,7 @@ static int read_ranges(const char *option, const char *text, int at, scene_range
     return 2;
 }
 
-/* the ranges of the scene, and over them those of the options; 0, or 2 after a message */
+/* the ranges of the scene, replaced by those of the options; 0, or 2 after a message */
 static int take_ranges(const options *o, const scene *s, scene_ranges *out)
 {
     *out = s->study;
@@ -106,22 +107,22 @@ static int check_particles(const options *o, const scene *s, const scene_ranges 
         return 2;
     }
     if (from->position || from->velocity) return 0;
-    fprintf(stderr, "minisim2d: %s does not say where the starts of a study are drawn from; say "
-            "it here, for example\n  --position %.6g,%.6g,%.6g,%.6g\n"
+    fprintf(stderr, "minisim2d: %s has no ranges for the starts of a study; give "
+            "them here, for example\n  --position %.6g,%.6g,%.6g,%.6g\n"
             "or by a line in the scene\n  study position %.6g %.6g %.6g %.6g\n", o->operand, x[0],
             x[0] + s->epsilon, x[1], x[1] + s->epsilon, x[0], x[0] + s->epsilon, x[1],
             x[1] + s->epsilon);
     return 2;
 }
 
-/* the body of this name, or without one the first that forces move; -1 after a message */
+/* the body with this name, or without one the first that forces move; -1 after a message */
 static int find_body(const scene *s, const char *name)
 {
     for (int k = 0; k < s->nbody; k++) {
         const int moves = s->body[k].body.kind == MB_DYNAMIC;
         if (name ? strcmp(name, s->body[k].name) != 0 : !moves) continue;
         if (moves) return k;
-        fprintf(stderr, "minisim2d: --body %s: no force moves it, so its start is never drawn\n",
+        fprintf(stderr, "minisim2d: --body %s: no force moves it, so its start can't be drawn\n",
                 name);
         return -1;
     }
@@ -129,8 +130,8 @@ static int find_body(const scene *s, const char *name)
     return -1;
 }
 
-/* A body that hangs on a joint keeps its place: elsewhere the joint would be open. A velocity that
- * its joints do not allow becomes one that they do in the first step. 0, or 2 after a message */
+/* A body held by a joint keeps its place: elsewhere the joint would be open. The first step makes
+ * its velocity one that its joints allow. 0, or 2 after a message */
 static int check_body(const scene *s, const study *st)
 {
     const scene_ranges *from = &st->from;
@@ -145,7 +146,7 @@ static int check_body(const scene *s, const study *st)
     return 0;
 }
 
-/* whose starts are drawn, and from where; 0, or 2 after a message */
+/* the body whose starts are drawn, and their ranges; 0, or 2 after a message */
 static int take_starts(const options *o, const scene *s, study *st)
 {
     if (take_ranges(o, s, &st->from) != 0) return 2;
@@ -156,7 +157,7 @@ static int take_starts(const options *o, const scene *s, study *st)
     return st->body < 0 ? 2 : check_body(s, st);
 }
 
-/* how many; 0, or 2 after a message */
+/* the number of runs; 0, or 2 after a message */
 static int take_runs(const options *o, study *st)
 {
     const int drawn = st->from.position || st->from.velocity;
@@ -215,7 +216,7 @@ static int take_steps(const options *o, study *st)
     return 2;
 }
 
-/* what the scene and the options make together; 0, or 2 after a message */
+/* the study defined by the scene and the options; 0, or 2 after a message */
 static int take_study(const options *o, const scene *s, study *st)
 {
     memset(st, 0, sizeof *st);
@@ -229,7 +230,7 @@ static int take_study(const options *o, const scene *s, study *st)
     for (int i = 0; i < mb_formulation_count; i++)
         if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
     if (o->shard && (!o->csv || o->svg || o->png || o->summary)) {
-        fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and takes no %s; --merge "
+        fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and allows no %s; --merge "
                 "does\n", o->summary ? "--summary" : o->png ? "--png" : "--svg");
         return 2;
     }
@@ -278,7 +279,8 @@ static int by_part(const void *a, const void *b)
     return (p->part > q->part) - (p->part < q->part);
 }
 
-/* whether a file is of the study that `first` is of, and which part; 0, or -1 after a message */
+/* checks that a file belongs to the same study as `first`, and finds its part; 0, or -1 after a
+ * message */
 static int look_at(part_file *p, const char *name, const record_file *first)
 {
     record_file f;
@@ -299,7 +301,7 @@ static int look_at(part_file *p, const char *name, const record_file *first)
     return failed ? -1 : 0;
 }
 
-/* the parts in ascending order: is each there, and once? 0, or -1 after a message */
+/* checks that each part, in ascending order, exists once; 0, or -1 after a message */
 static int check_parts(const part_file *p, int n)
 {
     const int parts = p->parts;
@@ -336,7 +338,7 @@ static int merge_part(const char *name, sink *k)
     return more;
 }
 
-/* the parts, which are all right, one after the other */
+/* merges the checked parts one after the other */
 static int merge_all(const part_file *p, int n, record_file *first, sink *k)
 {
     int failed;
@@ -347,7 +349,7 @@ static int merge_all(const part_file *p, int n, record_file *first, sink *k)
     return sink_close(k, failed);
 }
 
-/* no file is both read and written */
+/* checks that no file is both read and written */
 static int overwrites(const files *f, const char *name)
 {
     const output_file *const all[] = { &f->csv, &f->svg, &f->png, &f->summary };

@@ -102,11 +102,11 @@ refused '--solver has no effect beside --sweeps' 'a solver beside them' \
     run push --sweeps 3 --solver pgs
 refused '--max-iter has no effect beside --sweeps' 'a limit beside them' \
     run push --sweeps 3 --max-iter 9
-refused '--sweeps does not take --formulation peg' 'facets that rows do not say' \
+refused '--sweeps can'\''t be used with --formulation peg' 'facets that rows do not say' \
     run push --sweeps 3 --formulation peg
-refused '--sweeps does not take --formulation gauss' 'a convex model' \
+refused '--sweeps can'\''t be used with --formulation gauss' 'a convex model' \
     run push --sweeps 3 --formulation gauss
-refused '--sweeps takes supports that are squares' 'discs' run pushing --sweeps 3
+refused '--sweeps needs supports that are squares' 'discs' run pushing --sweeps 3
 refused '--sweeps has no effect on swept: it is for scenes with bodies' 'a particle' \
     run hills --sweeps 3
 refused 'unknown option --sweeps' 'another command' compare push --sweeps 3
@@ -215,7 +215,7 @@ expect 0 out 'errors: distances of centres from the reference, swept at h = 0.00
 report $? 'its CSV has every body with every formulation'
 
 # ---- what does not go together with bodies ----
-refused '--formulation exact keeps to particles' 'exact' run block --formulation exact
+refused '--formulation exact is for particles' 'exact' run block --formulation exact
 refused '--scope has no effect on a scene with bodies' '--scope' \
     run block --formulation st --scope chain
 refused '--psi-min has no effect on a scene with bodies' '--psi-min' \

@@ -95,9 +95,9 @@ run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 \
 report $? '401 points in a row are 134 cells, which say so'
 refused 'scenes/hills.scene has no bodies' 'a scene of particles' \
     calibrate scenes/hills.scene --vary hills.mu=0:1:1
-refused 'a map takes --x and --y' 'a map without a second' \
+refused 'a map needs --x and --y' 'a map without a second' \
     calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
-refused 'a map takes --x and --y' 'a map without a picture' \
+refused 'a map needs --x and --y' 'a map without a picture' \
     calibrate $slides $map --x object.support.mu --y object.tripod.radius
 refused '--y pusher.mu is not varied' 'a map over another' \
     calibrate $slides $map --x object.support.mu --y pusher.mu --svg "$dir/no.svg"
@@ -135,7 +135,7 @@ report $? 'in fewer steps than all points take'
 grep -v '^[#a-z]' "$dir/many.csv" | sort >"$dir/a"
 grep -v '^[#a-z]' "$dir/best.csv" | sort >"$dir/b"
 holds 'what it lists has the errors that all points have' [ -z "$(comm -13 "$dir/a" "$dir/b")" ]
-refused 'it takes no --shard' '--best of a part' \
+refused 'it can'\''t be used with --shard' '--best of a part' \
     calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
 many="$dir/slide1.scene $pushes --vary object.tripod.radius=0.01:0.07:0.01 \
       --vary object.support.mu=0:1:0.1 --vary pusher.mu=0:0.6:0.1 --coarse 2"
@@ -186,7 +186,7 @@ for kind in slurm parallel; do
 done
 
 # ---- refused ----
-refused 'calibrate needs what to vary' 'nothing to vary' calibrate "$dir/slide1.scene"
+refused 'calibrate needs a parameter to vary' 'nothing to vary' calibrate "$dir/slide1.scene"
 refused '--vary takes NAME=LO:HI:STEP' 'a range without a step' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1
 refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' \

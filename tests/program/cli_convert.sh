@@ -398,7 +398,7 @@ report $? 'the table would overwrite a problem'
 refused 'would overwrite the input' 'the table would overwrite the list' \
     solve --list list --csv list
 "$program" solve --list /dev/zero >out 2>err
-[ $? -eq 2 ] && grep -q 'a line that is no name of a file' err
+[ $? -eq 2 ] && grep -q 'a line that is not the name of a file' err
 report $? 'a list that is none'
 awk 'BEGIN { for (i = 0; i < 20000; i++) print "two.lcp" }' >list
 limit=16000

@@ -50,7 +50,7 @@ refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-
 refused "not 'pge': did you mean peg?" 'an unknown formulation' \
     run scenes/drop.scene --formulation pge
 refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/drop.scene --form qp
-refused '--dump-lcp takes --form lcp or mlcp' 'a dump of the box form' \
+refused '--dump-lcp needs --form lcp or mlcp' 'a dump of the box form' \
     run scenes/drop.scene --form box --dump-lcp x
 refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
 refused 'did you mean lemke?' 'a solver that is nearly right' run scenes/drop.scene --solver lemk
@@ -80,7 +80,7 @@ holds 'nothing is made before the options are right' [ ! -d "$dir/x" ]
 
 # ---- friction in the box form ----
 for solver in lemke dantzig fischer-newton; do
-    refused "--solver $solver does not take friction in the box form" "$solver, box, friction" \
+    refused "--solver $solver cannot solve friction in the box form" "$solver, box, friction" \
         run sawtooth-friction --form box --solver $solver
     run run hills --formulation ap --form box --solver $solver --time .9 --quiet
     holds "$solver, box, no friction" [ "$status" -eq 0 ]
@@ -204,7 +204,7 @@ printf '%s\n' 'step 0.01' 'time 200' 'epsilon 0.1' 'chain -1 0.001 0 0 1 0.001' 
 run compare "$dir/flat.scene" --csv "$dir/flat.csv" --svg "$dir/flat.svg"
 expect 0 err 'exact reference, particle 1' \
     'compare goes on where the exact reference can not: the reason'
-grep -q 'the table is without the exact line' "$dir/err" &&
+grep -q 'the table lacks the exact line' "$dir/err" &&
     [ "$(awk '/^exact/ { print $2 }' "$dir/out")" = 2 ] &&
     [ "$(awk '/^PEG/ { print $2 }' "$dir/out")" = 1 ] &&
     [ "$(awk -F, '$1 == "exact" { print $2 }' "$dir/flat.csv")" = 2 ] &&
@@ -262,6 +262,6 @@ run help run
 ! grep -e 'solve:' -e 'study:' -e 'replay:' -e 'compare)' "$dir/out" >"$dir/err" &&
     grep -q 'write a row for each step as CSV' "$dir/out"
 report $? 'help run says what run does, not what others do'
-refused 'a number, -5, is not expected here' 'a number in the place of an option' run hills -5
+refused 'unexpected number -5' 'a number in the place of an option' run hills -5
 
 finish

@@ -243,7 +243,7 @@ active      none
 degenerate  none
 violated    1-2  (2 of 2: z or w has the wrong sign, or neither is 0)
 
-ray: the direction u in which the path goes on without end; its entries that are not 0:
+ray: the direction u in which the path is unbounded; its entries that are not 0:
 
     i  u
     1  1

@@ -361,10 +361,10 @@ for shard in 0/3 4/3 1 1/0 a/b 1/3x; do
     refused '--shard takes I/N' "--shard $shard" study sawtooth --shard $shard --csv x.csv
 done
 refused 'it needs --csv' 'a part without a file' study sawtooth --shard 1/2
-refused 'takes no --summary' 'a part with a summary' \
+refused 'allows no --summary' 'a part with a summary' \
     study sawtooth --shard 1/2 --csv x.csv --summary x.csv.2
 for option in --svg --png; do
-    refused "takes no $option" 'a part with a picture' \
+    refused "allows no $option" 'a part with a picture' \
         study sawtooth --shard 1/2 --csv x.csv $option x.svg
 done
 refused '--runs must be a whole number' 'half a run' study sawtooth --runs 1.5

@@ -86,7 +86,7 @@ refused "--supports takes disc, square, or an even number from 4 to 64, not '7'"
     'a seven-sided polygon' run pushing --supports 7
 refused '--supports has no effect: the scene has none' 'supports of a scene without' \
     run block --supports 8
-refused '--formulation peg does not take supports that are discs: use --supports 16' \
+refused '--formulation peg can'\''t be used with supports that are discs: use --supports 16' \
     'PEG and discs' run pushing --formulation peg
 refused '--form box makes squares of polygons' 'a polygon as a box' \
     run pushing --supports 8 --form box
