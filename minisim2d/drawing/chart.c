@@ -13,14 +13,14 @@
 #define BAND_DECADES 2.0
 #define PADDING 0.05              /* border around the data, in sizes of the plot */
 
-/* one coordinate as the axis has it; infinite if it cannot show it */
+/* one coordinate on the axis; infinite if it cannot be shown */
 static double on_axis(double value, int logarithmic)
 {
     if (!isfinite(value) || (logarithmic && value <= 0.0)) return HUGE_VAL;
     return logarithmic ? log10(value) : value;
 }
 
-/* point i of a series as the axes have it; 0 if they cannot show it */
+/* point i of a series on the axes; 0 if it cannot be shown */
 static int point_on_axes(const chart *c, const chart_series *s, int i, double p[2])
 {
     p[0] = on_axis(s->xy[2*i], c->x.log);
@@ -28,7 +28,7 @@ static int point_on_axes(const chart *c, const chart_series *s, int i, double p[
     return isfinite(p[0]) && isfinite(p[1]);
 }
 
-/* the band at point i of a series as the axes have it; 0 if there is none that they can show */
+/* the band at point i of a series on the axes; 0 if there is none, or it cannot be shown */
 static int band_on_axes(const chart *c, const chart_series *s, int i, double *x, double y[2])
 {
     double p[2];
@@ -56,8 +56,8 @@ static void data_range(const chart *c, double lo[2], double hi[2])
     }
 }
 
-/* the same with the bands, which on a logarithmic axis may add BAND_DECADES on either side: a band
- * down to rounding would press the curves together */
+/* the same with the bands, which on a logarithmic axis may add at most BAND_DECADES on either side:
+ * a band down to rounding would compress the curves */
 static void band_range(const chart *c, double *lo, double *hi)
 {
     const double most = c->y.log ? BAND_DECADES : HUGE_VAL;
@@ -73,7 +73,7 @@ static void band_range(const chart *c, double *lo, double *hi)
     }
 }
 
-/* a range with a border, that is never empty: at least a decade, or what the numbers can resolve */
+/* a range with a border, never empty: at least a decade, or the resolution of the numbers */
 static void padded(double lo, double hi, int logarithmic, double *from, double *to)
 {
     double least, size;
@@ -161,7 +161,7 @@ static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y
         svg_line(out, f->left, svg_y(f, y->at[i]), f->left + f->width, svg_y(f, y->at[i]), stroke);
 }
 
-/* n points of a band, points[2*2n] its outline: a ground in the colour of the series, between its
+/* n points of a band, points[2*2n] its outline: an area in the colour of the series, between its
  * two lines drawn thin */
 static void draw_stretch(const chart_series *s, const svg_frame *frame, int n,
                          const double *points, output_text *out)
@@ -178,7 +178,7 @@ static void draw_stretch(const chart_series *s, const svg_frame *frame, int n,
     svg_style_curve(out, frame, n, points + 2*n, &edge);
 }
 
-/* the least values forth and the greatest back, of each stretch that the axes can show */
+/* each stretch that the axes can show: the least values forwards, the greatest backwards */
 static void draw_band(const chart *c, int k, const svg_frame *frame, output_text *out)
 {
     const chart_series *s = &c->series[k];
@@ -219,7 +219,7 @@ static void draw_series(const chart *c, int k, const svg_frame *frame, output_te
     free(points);
 }
 
-/* one panel; the x axis of the last is that of all */
+/* one panel; the x axis of the last is common to all */
 static void draw_panel(const chart *c, const svg_frame *frame, int last, output_text *out)
 {
     svg_scale x, y;
@@ -236,7 +236,7 @@ static void draw_panel(const chart *c, const svg_frame *frame, int last, output_
     svg_axis_y(out, frame, &y, c->y.label);
 }
 
-/* what the picture shows, in words */
+/* describes the picture in words */
 static void describe(const chart *c, int n, output_text *out)
 {
     for (int i = 0; i < n; i++)

@@ -10,11 +10,11 @@
 #define MOST_MARKS 150            /* steps of one run with a marker */
 #define NAME_SIZE 12.0
 #define NAME_ASIDE 10.0           /* pixels from a line to the middle of its name */
-#define TIMES 2                   /* that a half-space pushed, said one by one for each run */
+#define TIMES 2                   /* intervals of pushing listed for each run and half-space */
 
 /* ---- half-spaces ---- */
 
-/* those that push in the window, ascending: how many there are, of which so many are named */
+/* those that push in the window, ascending: their number, and the number of named ones */
 typedef struct {
     int count, named;
     int edge[CLOSEUP_NAMED];
@@ -51,7 +51,8 @@ static edges edges_of(const figure *f)
     return e;
 }
 
-/* the line of an edge between a and b, in pixels; 0 if it misses the frame. out NULL: only where */
+/* the line of an edge between a and b, in pixels; 0 if it misses the frame. out NULL: only computes
+ * it */
 static int line_of(const scene *s, int edge, const svg_frame *frame, double a[2], double b[2],
                    output_text *out)
 {
@@ -72,7 +73,7 @@ void closeup_halfspaces(const figure *f, const svg_frame *frame, output_text *ou
 
 /* ---- their names ---- */
 
-/* beside the line from a to b, where no other name is and the frame is not near: on the side of the
+/* beside the line from a to b, at a place away from other names and the frame: on the side of the
  * solid, as far out as there is room; in the middle if there is none */
 static void place_name(const double a[2], const double b[2], const svg_frame *f, int n,
                        double (*taken)[2], double at[2])
@@ -158,7 +159,7 @@ void closeup_steps(const figure *f, const svg_frame *frame, output_text *out)
 
 /* ---- the legend ---- */
 
-/* when a run was pushed by the edge: ` t = 0.31 to 0.42 s`, and so on */
+/* times at which the edge pushed a run: ` t = 0.31 to 0.42 s`, and so on */
 static void add_times(const acts *a, int edge, svg_entry *e)
 {
     double last = 0.0;
@@ -181,7 +182,7 @@ static int pushes(const acts *a, int edge)
     return 0;
 }
 
-/* `edge 7: ST t = 0.31 to 0.42 s; PEG t = ...`; a run alone needs no name */
+/* `edge 7: ST t = 0.31 to 0.42 s; PEG t = ...`; a single run needs no name */
 static void say_edge(const figure *f, int edge, int visible, svg_entry *e)
 {
     const char *before = f->nrun > 1 ? ": " : ",";
@@ -205,7 +206,7 @@ static void sample_steps(output_text *out, double x, double y, double width)
     output_string(out, "\"/>\n");
 }
 
-/* one more, without text */
+/* adds an entry without text */
 static svg_entry *add_entry(svg_entry *entries, int *n, svg_sample sample)
 {
     svg_entry *e = entries + (*n)++;
@@ -223,7 +224,7 @@ static int is_thinned(const figure *f)
     return 0;
 }
 
-/* until when all pushes were kept; HUGE_VAL: to the end */
+/* the time until which all pushes were kept; HUGE_VAL: to the end */
 static double complete_until(const figure *f)
 {
     double t = HUGE_VAL;
@@ -235,7 +236,7 @@ static double complete_until(const figure *f)
     return t;
 }
 
-/* what the markers are */
+/* describes the markers */
 static void say_steps(int apart, int thinned, svg_entry *e)
 {
     if (apart == 1) svg_entry_add(e, "a marker every step");

@@ -1,5 +1,5 @@
-/* closeup.h: what the picture of a window shows besides: every step of the runs, and the
- * half-spaces that push there, with their numbers
+/* closeup.h: additions to the picture of a window: every step of the runs, and the half-spaces that
+ * push there, with their numbers
  *
  * A half-space has the number of its edge in the scene, counted from 1, as `run --formulation
  * exact` prints it.
@@ -9,7 +9,7 @@
 
 #include "figure.h"
 
-enum { CLOSEUP_NAMED = 24,        /* half-spaces that are drawn and named, at most */
+enum { CLOSEUP_NAMED = 24,        /* most half-spaces drawn and named */
        CLOSEUP_ENTRIES = CLOSEUP_NAMED + 3 };
 
 /* closeup_wanted: whether there is a run that has acts
@@ -17,7 +17,7 @@ enum { CLOSEUP_NAMED = 24,        /* half-spaces that are drawn and named, at mo
  * closeup_steps: a marker for every step of those runs, or for every 2nd, 5th, 10th, ... of very
  *   many
  * closeup_names: the numbers of the half-spaces
- * closeup_legend: entries[CLOSEUP_ENTRIES] for all that; returns how many */
+ * closeup_legend: entries[CLOSEUP_ENTRIES] for all of these; returns their number */
 int closeup_wanted(const figure *f);
 void closeup_halfspaces(const figure *f, const svg_frame *frame, output_text *out);
 void closeup_steps(const figure *f, const svg_frame *frame, output_text *out);

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_TIMES 8              /* that the legend has for each kind */
+#define MOST_TIMES 8              /* in the legend for each kind */
 
-/* the kinds that differ in a picture; what the legend calls them, and how they look */
+/* the kinds that differ in a picture; their names in the legend, and their styles */
 enum { IMPACT, LANDING, LEAVE, NEXT, SLIP, STOP, KINDS };
 static const struct {
     const char *name;
@@ -37,7 +37,7 @@ static int kind_of(const exact_event *e)
     return -1;
 }
 
-/* -1: not to be seen */
+/* -1: not visible */
 static int kind_in(const svg_frame *frame, const exact_event *e)
 {
     return svg_inside(frame, e->x[0], e->x[1]) ? kind_of(e) : -1;
@@ -54,7 +54,7 @@ void events_draw(const reference *exact, const svg_frame *frame, output_text *ou
         }
 }
 
-/* `impact, t = 0.45, 0.91 s`, of all particles; returns how many there are */
+/* `impact, t = 0.45, 0.91 s`, of all particles; returns their number */
 static int say_kind(const reference *exact, int kind, const svg_frame *frame, svg_entry *e)
 {
     int n = 0;

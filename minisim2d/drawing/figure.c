@@ -22,14 +22,14 @@
                                      than this, */
 #define PLOT_NARROWEST 400.0      /* or narrower than this, if the view was chosen here */
 #define PICTURE_LEAST 560.0       /* width of the picture: room for the legend */
-#define OBSTACLES_NEAR 0.6        /* obstacles count so far from the core of the view, in sizes
-                                     of the core */
-#define RUNS_NEAR 0.15            /* and runs so far */
+#define OBSTACLES_NEAR 0.6        /* obstacles count within this distance of the core of the view,
+                                     in sizes of the core */
+#define RUNS_NEAR 0.15            /* and runs within this */
 #define PADDING 0.05              /* border within the view, in sizes of the view */
 #define ARROW_LENGTH 11.0         /* where a run leaves the frame */
 #define ARROW_HALF 4.5
 #define POSES 5                   /* of bodies before the last one */
-#define MANY 500                  /* bodies, of which that would be too much */
+#define MANY 500                  /* bodies, for which that would be too many */
 #define MOST_MARKED 12            /* bodies whose paths have markers */
 #define RIM 1.4                   /* white, around dashes */
 #define LAYERS 3                  /* of lines */
@@ -81,7 +81,7 @@ static int box_holds(const double box[4], const double *p)
     return p[0] >= box[0] && p[0] <= box[2] && p[1] >= box[1] && p[1] <= box[3];
 }
 
-/* add what lies within `near` of the obstacles */
+/* adds the parts of obstacles within `near` */
 static void add_obstacles(const scene *s, const double near[4], double box[4])
 {
     for (int k = 0; k < s->nobstacle; k++) {
@@ -130,8 +130,8 @@ static void add_run(const scene *s, const trajectory *run, const double *within,
     }
 }
 
-/* the core of the view: starts and reference runs; without a reference run every run, so far as the
- * obstacles reach; *least: the size that a view must have */
+/* the core of the view: starts and reference runs; without a reference run every run, as far as the
+ * obstacles reach; *least: the minimal size of a view */
 static void view_core(const figure *f, double core[4], double *least)
 {
     const double everywhere[4] = { -HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL };
@@ -157,8 +157,8 @@ static void view_core(const figure *f, double core[4], double *least)
     }
     if (box_empty(core)) memcpy(core, obstacles, sizeof obstacles);
 
-    /* a particle at rest has a point for a core: the detection distance says how large the things
-     * around it are */
+    /* the core of a particle at rest is a point: the detection distance indicates the size of
+     * things around it */
     *least = fmin(4.0 * f->scene->epsilon, box_size(obstacles));
     if (!(*least > 0.0)) *least = box_size(core) > 0.0 ? 0.0 : 1.0;
 }
@@ -202,7 +202,7 @@ static const char *figure_title(const figure *f)
     return f->scene->title ? f->scene->title : "";
 }
 
-/* is this a box that can be shown? */
+/* can this box be shown? */
 static int box_usable(const double *box)
 {
     if (!box) return 0;
@@ -249,8 +249,8 @@ static int has_points(const trajectory *run)
     return points;
 }
 
-/* what the legend remarks on a run that is not all within the frame; of a window, which most runs
- * leave, only on those that miss it */
+/* the legend's remark on a run that leaves the frame; for a window, which most runs leave, only on
+ * those that miss it */
 static const char *remark_on(const figure *f, const trajectory *run, const svg_frame *frame)
 {
     int within = 0, outside = 0;
@@ -293,7 +293,7 @@ static const trajectory *posed_run(const figure *f)
     return NULL;
 }
 
-/* markers tell runs apart; a run alone needs none where bodies are in the way */
+/* markers distinguish runs; a single run needs none if bodies are in the way */
 static int has_marks(const figure *f, const trajectory *run)
 {
     if (run->reference || run->acts) return 0;
@@ -396,7 +396,7 @@ static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text
 
 /* ---- runs ---- */
 
-/* an arrow head with its tip at b, on the way from a (pixels) */
+/* an arrow head with its tip at b, coming from a (pixels) */
 static void draw_arrow(const double a[2], const double b[2], const char *colour, output_text *out)
 {
     const double length = hypot(b[0] - a[0], b[1] - a[1]);
@@ -443,8 +443,8 @@ static void draw_last(const trajectory *run, const thin_path *path, const svg_fr
     else if (!run->reference) svg_end_mark(out, svg_style_at(run->style), x, y);
 }
 
-/* How much of its way a line leaves free: 0 solid, 1 little, 2 more. Those that leave more are
- * drawn later, each on a white rim, so that lines on top of each other all show. */
+/* How large the gaps of a line are: 0 solid, 1 small, 2 larger. Lines with larger gaps are drawn
+ * later, each on a white rim, so that lines on top of each other are all visible. */
 static int layer_of(const svg_style *style)
 {
     double part[2] = { 0.0, 0.0 };
@@ -490,7 +490,7 @@ static void draw_curves(const figure *f, int references, const svg_frame *frame,
         }
 }
 
-/* where the runs begin, leave the frame and end */
+/* marks where the runs begin, leave the frame and end */
 static void draw_ends(const figure *f, const svg_frame *frame, output_text *out)
 {
     for (int starts = 0; starts < 2; starts++)
@@ -521,7 +521,7 @@ static void draw_other_bodies(const figure *f, const svg_frame *frame, output_te
 
 /* ---- the picture ---- */
 
-/* what the picture shows, in words */
+/* describes the picture in words */
 static void describe(const figure *f, const svg_frame *frame, output_text *out)
 {
     output_printf(out, "Trajectories over %d obstacle%s", f->scene->nobstacle,

@@ -3,15 +3,16 @@
 
 #include <math.h>
 
-#define HALFSPACE_REACH 32.0  /* pixels by which a half-space goes beyond its edge at least; else */
-#define HALFSPACE_EDGES 1.2       /* so many lengths of the edge */
+#define HALFSPACE_REACH 32.0  /* pixels by which a half-space extends beyond its edge at least;
+                                 or */
+#define HALFSPACE_EDGES 1.2       /* this number of lengths of the edge */
 #define HATCH_LENGTH 4.0          /* strokes on the solid side */
 #define HATCH_DISTANCE 6.0
 #define HATCH_STROKES (2.0 * HATCH_DISTANCE)      /* the length of the strokes at one end */
 
 /* ---- strokes ---- */
 
-/* the path element around strokes; one without any is taken back */
+/* the path element around strokes; removed again if it has none */
 static size_t hatch_begin(output_text *out)
 {
     output_string(out, "<path " SVG_HALFSPACE_TICKS " d=\"");
@@ -139,7 +140,7 @@ static int line_across(const double p[2], const double q[2], const svg_frame *fr
     const double size = hypot(view[2] - view[0], view[3] - view[1]);
     const double length = hypot(q[0] - p[0], q[1] - p[1]);
     const double middle[2] = { 0.5 * (view[0] + view[2]), 0.5 * (view[1] + view[3]) };
-    /* from p to any point of the view it is no further than to its middle and across it */
+    /* no point of the view is farther from p than its middle and half its diagonal */
     const double far = size + hypot(middle[0] - p[0], middle[1] - p[1]);
 
     for (int i = 0; i < 2; i++) {

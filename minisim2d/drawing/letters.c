@@ -2,7 +2,7 @@
  *
  * A letter is a few lines, two digits a point: x from 0 to the right, y upwards; 2 is the base
  * line, 7 the height of an x, 9 that of an X. After ~ the corners between a line's ends are
- * rounded; if the ends are one point that one, too.
+ * rounded; if the ends are one point, this corner also is.
  */
 #include "letters.h"
 
@@ -13,8 +13,8 @@
 
 #define UNIT 0.1                  /* of the digits [em] */
 #define BASE 2.0
-#define SIDES 2.0                 /* what is free beside a letter, half of it on either side */
-#define RAISED 0.6                /* a raised letter is so much smaller */
+#define SIDES 2.0                 /* space beside a letter, half of it on either side */
+#define RAISED 0.6                /* size of a raised letter */
 #define RAISED_BY 3.6
 
 static const char *const ascii[95] = {
@@ -59,10 +59,10 @@ static const struct {
 /* the letters from U+00C0 on, without their accents */
 static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy";
 
-/* what stands for a character: lines, and whether it is raised */
+/* the lines of a character, and whether it is raised */
 static const char *lines_of(unsigned long code, int *raised)
 {
-    static const char low[] = "\xB9\xB2\xB3";        /* raised 1, 2, 3 are not beside the rest */
+    static const char low[] = "\xB9\xB2\xB3";        /* raised 1, 2, 3 are not next to the others */
     const char *found = code > 0 && code < 256 ? strchr(low, (int)code) : NULL;
 
     *raised = 1;
@@ -79,7 +79,7 @@ static const char *lines_of(unsigned long code, int *raised)
 
 enum { MOST_POINTS = 96 };
 
-/* the corners of a line cut off at a quarter of its sides (Chaikin); returns how many there are */
+/* cuts the corners of a line at a quarter of its sides (Chaikin); returns the number of points */
 static int cut_corners(int n, double (*xy)[2])
 {
     const int closed = xy[0][0] == xy[n - 1][0] && xy[0][1] == xy[n - 1][1];
@@ -99,7 +99,7 @@ static int cut_corners(int n, double (*xy)[2])
     return count;
 }
 
-/* one line; returns what follows it */
+/* reads one line; returns the text after it */
 static const char *read_line(const char *at, int *n, double (*xy)[2])
 {
     const int round = *at == '~';

@@ -1,7 +1,7 @@
 /* letters.h: text as lines, for pictures in pixels: a small sans-serif alphabet of strokes
  *
- * It has ASCII and what svg.h writes besides (minus, raised digits, the middle dot); of other Latin
- * letters the one without its accent; a box for everything else.
+ * It has ASCII and the other characters of svg.h (minus, raised digits, the middle dot); other
+ * Latin letters without their accents; a box for everything else.
  */
 #ifndef LETTERS_H
 #define LETTERS_H
@@ -11,8 +11,9 @@
 #include "raster.h"
 
 /* letters_width: of n bytes of UTF-8 [em]; seldom more than svg_text_width, which lays them out
- * letters_path: append them to the path of r. along: an em in the direction of the text, in pixels;
- * the base line begins at x. To be stroked with LETTERS_PEN em, or LETTERS_BOLD, and round. */
+ * letters_path: appends them to the path of r. along: an em in the direction of the text, in
+ * pixels; the base line begins at x. To be stroked with a round pen of LETTERS_PEN em, or
+ * LETTERS_BOLD. */
 double letters_width(const char *text, size_t n);
 void letters_path(raster *r, const double x[2], const double along[2], const char *text, size_t n);
 

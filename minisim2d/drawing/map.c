@@ -6,19 +6,20 @@
 
 #include "svg.h"
 
-#define PLOT 400.0                /* pixels in either direction, but for a rest of less than a cell */
+#define PLOT 400.0                /* pixels in either direction, up to a remainder of less than a
+                                     cell */
 #define BAR 16.0                  /* width of the scale */
 #define BAR_GAP 22.0
 #define STRIPES 100               /* of the scale */
 #define MARK 5.0                  /* half the size of the mark */
 #define MARK_PAINT "fill=\"#ffffff\" stroke=\"" SVG_INK "\" stroke-width=\"1.4\""
 
-/* One way along the grid: points each to a cell. */
+/* One direction of the grid: its cells have `each` points. */
 typedef struct {
     int count, each, cells;
 } way;
 
-/* The values' range as the scale has it, and how many cells have none. */
+/* The range of the values on the scale, and the number of cells without a value. */
 typedef struct {
     double lo, hi;
     int log, blanks;
@@ -69,7 +70,7 @@ static range range_of(const map *m, const way w[2])
     if (r.log) {
         r.lo = log10(r.lo);
         r.hi = log10(r.hi);
-    } else if (!(r.hi - r.lo > 1e-9 * fabs(r.hi))) {       /* the scale has a length */
+    } else if (!(r.hi - r.lo > 1e-9 * fabs(r.hi))) {       /* the scale must have a length */
         r.hi = r.lo + fmax(fabs(r.lo), 1.0);
     }
     return r;
@@ -100,7 +101,7 @@ static void put_cell(double left, double top, double right, double bottom, doubl
     output_string(out, "/>\n");
 }
 
-/* whole pixels: cells that meet leave no seam */
+/* whole pixels: adjacent cells leave no seam */
 static double whole(double pixels) { return floor(pixels + 0.5); }
 
 static void draw_cells(const map *m, const way w[2], const range *r, const svg_frame *f,

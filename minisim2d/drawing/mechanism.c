@@ -14,14 +14,14 @@
 #define LEAST_ARROW 2.0           /* smaller ones are not drawn */
 #define HEAD_LENGTH 7.0
 #define HEAD_HALF 2.8
-#define NAMED 16                  /* bodies that have their name in the picture, at most */
+#define NAMED 16                  /* most bodies with their name in the picture */
 #define NAME_SIZE 11.0
 #define INK "fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.3\""
 #define PUSH "#D55E00"
 #define FRICTION "#007F5F"
 #define FOOT 3.2                  /* radius of a support, and in the poses before the last one */
 #define FOOT_BEFORE 1.4
-#define FOOT_ARROW 26.0           /* friction that is as great as it can be */
+#define FOOT_ARROW 26.0           /* friction at its bound */
 
 /* ---- outlines ---- */
 
@@ -56,7 +56,7 @@ static int shape_outline(const mb_shape *s, double *xy)
         const double a0 = normal_angle(s, k + s->nvert - 1);
         double a1 = normal_angle(s, k);
         while (a1 < a0) a1 += 2.0 * PI;
-        if (a1 - a0 > PI + 0.1) a1 = a0;                  /* a straight corner, but for rounding */
+        if (a1 - a0 > PI + 0.1) a1 = a0;                  /* a straight corner, up to rounding */
         n += add_arc(s->xy + 2 * k, s->radius, a0, a1, xy + 2 * n);
     }
     return n;
@@ -114,7 +114,7 @@ void mechanism_fixed(const scene *s, const svg_frame *frame, output_text *out)
     }
 }
 
-/* a disc shows by a spoke how it has turned */
+/* a spoke shows how a disc has turned */
 static void draw_spoke(const scene *s, int k, const double q[3], const svg_frame *frame,
                        const char *stroke, output_text *out)
 {
@@ -126,7 +126,7 @@ static void draw_spoke(const scene *s, int k, const double q[3], const svg_frame
     svg_path(out, frame, 2, line, 0, stroke);
 }
 
-/* how a pose looks: share 0 at the start, 1 at the end */
+/* style of a pose: share 0 at the start, 1 at the end */
 static void pose_style(double share, int driven, char attributes[160])
 {
     const int grey = (int)(190.0 - 160.0 * share);
@@ -159,7 +159,7 @@ void mechanism_poses(const scene *s, const trajectory *run, const svg_frame *fra
     char attributes[160];
 
     for (int shot = 0; shot <= run->shots; shot++) {
-        if (shot >= run->shot && shot < run->shots) continue;     /* it stopped before that */
+        if (shot >= run->shot && shot < run->shots) continue;     /* the run stopped before that */
         for (int k = 0; k < run->particles; k++) {
             if (is_fixed(s, k)) continue;
             pose_style((double)shot / run->shots, is_driven(s, k), attributes);
@@ -231,8 +231,8 @@ static void draw_ground(output_text *out, const double at[2])
     draw_hatch(out, a, b);
 }
 
-/* two rails along the direction t (of unit length, in the picture), hatched where the world has
- * them, and the slider between */
+/* two rails along the direction t (of unit length, in the picture), hatched if they belong to the
+ * world, and the slider between */
 static void draw_rails(output_text *out, const double at[2], const double t[2], double gauge,
                        int ground)
 {
@@ -280,7 +280,7 @@ static int in_frame(const svg_frame *f, const double at[2])
            at[1] <= f->top + f->height;
 }
 
-/* how far a body reaches to the sides of a line through `at` along t, in the picture */
+/* extent of a body on both sides of a line through `at` along t, in the picture */
 static double half_width(const scene *s, const trajectory *run, int body, const double at[2],
                          const double t[2], const svg_frame *frame)
 {
@@ -365,7 +365,7 @@ static void draw_pushes(const trajectory *run, const svg_frame *frame, output_te
 
 /* ---- feet ---- */
 
-/* where support k is with its body in a pose, in pixels */
+/* place of support k with its body in a pose, in pixels */
 static void foot_at(const scene *s, int k, const trajectory *run, int shot, const svg_frame *frame,
                     double at[2])
 {
@@ -398,7 +398,7 @@ static void draw_feet(const scene *s, const trajectory *run, const svg_frame *fr
     }
 }
 
-/* would the last of the names lie on one before? */
+/* would the last name overlap an earlier one? */
 static int is_covered(double (*place)[3], int last)
 {
     const double *at = place[last];
@@ -441,7 +441,7 @@ void mechanism_top(const scene *s, const trajectory *run, const svg_frame *frame
 
 /* ---- the legend ---- */
 
-/* samples from x to x + width on the height y */
+/* samples from x to x + width at height y */
 static void sample_poses(output_text *out, double x, double y, double width)
 {
     char attributes[160];

@@ -1,7 +1,7 @@
 /* picture.c: the SVG of svg.h read back, element by element, and drawn; see picture.h
  *
- * The colours of one element go over those before. Whatever is not known here is refused, so that
- * no picture lacks what its SVG has.
+ * Each element is painted over the earlier ones. Unknown elements are rejected, so that no picture
+ * lacks a part of its SVG.
  */
 #include "picture.h"
 
@@ -22,7 +22,7 @@ typedef struct {
     size_t n;
 } piece;
 
-/* the attributes that mean something here */
+/* the attributes in use */
 enum {
     X, Y, WIDTH, HEIGHT, X1, Y1, X2, Y2, FILL, STROKE, STROKE_WIDTH, FILL_OPACITY, STROKE_OPACITY,
     DASHES, JOIN, CAP, DATA, SIZE, WEIGHT, ANCHOR, TRANSFORM, CLIP, ID, ATTRIBUTES
@@ -34,7 +34,7 @@ static const char *const names[ATTRIBUTES] = {
     "font-size", "font-weight", "text-anchor", "transform", "clip-path", "id"
 };
 
-/* and those that mean nothing */
+/* and ignored ones */
 static const char *const ignored[] = {
     "xmlns", "version", "viewBox", "role", "aria-labelledby", "font-family"
 };
@@ -46,10 +46,10 @@ typedef struct {
 enum { WINDOWS = 32 };
 
 typedef struct {
-    const char *at;               /* what comes next */
+    const char *at;               /* the rest */
     raster r;
-    int begun;                    /* 1: r is there */
-    piece clip;                   /* id of the clipPath that is read; s NULL: none is */
+    int begun;                    /* 1: r is initialised */
+    piece clip;                   /* id of the clipPath being read; s NULL: none */
     int nwindow;
     struct {
         piece id;
@@ -115,7 +115,7 @@ static double number(const element *e, int k, double otherwise)
     return e->value[k].s ? strtod(e->value[k].s, NULL) : otherwise;
 }
 
-/* a paint: #rrggbb as a number, -1 for none; what it is without one */
+/* a paint: #rrggbb as a number, -1 for none; otherwise: its default */
 static long paint(const element *e, int k, long otherwise)
 {
     const piece p = e->value[k];
@@ -124,7 +124,7 @@ static long paint(const element *e, int k, long otherwise)
     return is(p, "none") ? -1 : strtol(p.s + 1, NULL, 16);
 }
 
-/* are the paints of a kind that paint() reads? */
+/* can paint() read all paints? */
 static int check_paints(const reader *in, const element *e)
 {
     static const int paints[2] = { FILL, STROKE };
@@ -136,7 +136,7 @@ static int check_paints(const reader *in, const element *e)
     return 0;
 }
 
-/* so many numbers; 0 if they are not there */
+/* reads n numbers; 0 if they are missing */
 static int read_numbers(const char **at, int n, double *out)
 {
     char *end;
@@ -177,7 +177,7 @@ static int take_pen(const reader *in, const element *e, raster_pen *pen)
     return 0;
 }
 
-/* within which window the element is seen; 0, or -1 after a message */
+/* the window that clips the element; 0, or -1 after a message */
 static int take_window(reader *in, const element *e)
 {
     const piece clip = e->value[CLIP];
@@ -213,7 +213,7 @@ static void add_point(reader *in, int first, double x, double y)
     else raster_line(&in->r, PICTURE_SCALE * x, PICTURE_SCALE * y);
 }
 
-/* ---- what there is ---- */
+/* ---- the elements ---- */
 
 static void element_box(const element *e, double box[4])
 {
@@ -223,7 +223,7 @@ static void element_box(const element *e, double box[4])
     box[3] = box[1] + number(e, HEIGHT, 0.0);
 }
 
-/* of a clipPath it is the window */
+/* in a clipPath it is the window */
 static int draw_rectangle(reader *in, const element *e)
 {
     double box[4];
@@ -301,7 +301,7 @@ static int draw_path(reader *in, const element *e)
     return paint_path(in, e, paint(e, FILL, 0));
 }
 
-/* what the characters that XML writes in words stand for */
+/* decodes the characters that XML escapes */
 static void add_text(output_text *out, const char *s, size_t n)
 {
     static const char *const words[5] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#39;" };
@@ -334,7 +334,7 @@ static int take_turn(const reader *in, const element *e, double along[2])
     return 0;
 }
 
-/* the letters are strokes: a rim around them is a broader one below */
+/* the letters are strokes: a rim around them is a broader stroke below */
 static int draw_text(reader *in, const element *e)
 {
     const double size = PICTURE_SCALE * number(e, SIZE, 12.0);
@@ -401,7 +401,7 @@ static const struct {
     { "/clipPath", pass }, { "/text", pass }, { "/svg", pass }
 };
 
-/* all of it; 0, or -1 */
+/* draws everything; 0, or -1 */
 static int draw(reader *in)
 {
     while (*(in->at += strcspn(in->at, "<"))) {

@@ -1,9 +1,9 @@
-/* raster.c: paths into edges, edges into the share of each pixel that they cover; see raster.h
+/* raster.c: converts paths to edges, and edges to the covered share of each pixel; see raster.h
  *
- * A row of pixels is cut into SLICES. Along the middle of each it is known exactly where the area
- * begins and ends, so that a pixel's share is right to 1/SLICES in y, and exact in x. A stroke
- * is the union of simple pieces (a rectangle for each segment, what fills its joins), all wound the
- * same way, so that they may overlap.
+ * A row of pixels is cut into SLICES. Along the middle of each the beginning and end of the area
+ * are computed exactly, so that a pixel's share is accurate to 1/SLICES in y, and exact in x. A
+ * stroke is the union of simple pieces (a rectangle for each segment, and joins), all with the same
+ * winding, so that they may overlap.
  */
 #include "raster.h"
 
@@ -44,7 +44,7 @@ void raster_window(raster *r, const double box[4])
         r->window[i] = i < 2 ? fmax(all[i], box[i]) : fmin(all[i], box[i]);
 }
 
-/* room for one more element; NULL without memory, which is latched */
+/* makes room for one more element; NULL without memory, which is latched */
 static void *grown(raster *r, void *list, int count, int *room, size_t size)
 {
     const int larger = count > 0 ? 2 * count : 64;
@@ -80,7 +80,7 @@ void raster_close(raster *r)
 
 void raster_forget(raster *r) { r->npoint = 0; }
 
-/* how many points the line that begins with point i has */
+/* number of points of the line that begins with point i */
 static int line_length(const raster *r, int i)
 {
     int n = 1;
@@ -112,18 +112,18 @@ static int by_top(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* where a slice crosses an edge */
+/* a crossing of a slice with an edge */
 typedef struct {
     double x;
     int winding;
 } crossing;
 
-/* a row of pixels under way */
+/* the current row of pixels */
 typedef struct {
     int *active, nactive, next;   /* edges that reach into it; the first that begins below it */
     crossing *crossing;           /* [nedge] */
-    double *cover;                /* [width] the share that is covered */
-    int from, to;                 /* pixels that may be */
+    double *cover;                /* [width] the covered share */
+    int from, to;                 /* pixels that may be covered */
 } row_state;
 
 static void add_span(const raster *r, row_state *row, double x0, double x1)
@@ -143,7 +143,7 @@ static void add_span(const raster *r, row_state *row, double x0, double x1)
     if (j < r->width) row->cover[j] += (b - j) / SLICES;
 }
 
-/* those of the height y, from left to right; they are few, and nearly in order */
+/* the crossings at height y, sorted from left to right; they are few, and nearly in order */
 static int cross_edges(const raster *r, row_state *row, double y)
 {
     int n = 0;
@@ -174,7 +174,7 @@ static void fill_slice(const raster *r, row_state *row, double y)
     }
 }
 
-/* mix the colour into a row's pixels by their shares, which are 0 again afterwards */
+/* mixes the colour into a row's pixels by their shares, and resets these to 0 */
 static void blend_row(raster *r, row_state *row, int y, unsigned colour, double opacity)
 {
     const double paint[3] = { colour >> 16 & 255, colour >> 8 & 255, colour & 255 };
@@ -201,7 +201,7 @@ static void update_active(const raster *r, row_state *row, int y)
     row->nactive = kept;
 }
 
-/* the edges' area, which is forgotten then */
+/* paints the edges' area, and clears it */
 static void paint(raster *r, unsigned colour, double opacity)
 {
     const size_t n = (size_t)r->nedge + 1;
@@ -238,14 +238,14 @@ void raster_fill(raster *r, unsigned colour, double opacity)
 
 /* ---- strokes ---- */
 
-/* A line that is stroked: a solid one, or a dash. */
+/* A line to be stroked: a solid one, or a dash. */
 typedef struct {
     const raster_pen *pen;
     double (*xy)[2];              /* xy[n] */
     int n, room;
 } stroke;
 
-/* a convex piece of the area, wound the one way that all are */
+/* adds a convex piece of the area, with the common winding */
 static void add_piece(raster *r, int n, double (*corner)[2])
 {
     double area = 0.0;
@@ -286,7 +286,8 @@ static int normal(const double p[2], const double q[2], double n[2])
     return 1;
 }
 
-/* what the rectangles of two segments with these normals leave open at the point between them */
+/* fills the gap that the rectangles of two segments with these normals leave at the point between
+ * them */
 static void add_join(raster *r, const stroke *s, const double at[2], const double *m,
                      const double *n)
 {
@@ -327,7 +328,7 @@ static void add_segment(raster *r, const stroke *s, const double p[2], const dou
     add_piece(r, 4, corner);
 }
 
-/* the line as pieces; it is empty afterwards */
+/* adds the line as pieces, and empties it */
 static void add_line(raster *r, stroke *s, int closed)
 {
     double first[2] = { 0.0, 0.0 }, last[2], n[2];
@@ -360,7 +361,7 @@ static void add_to_line(raster *r, stroke *s, double x, double y)
     list[s->n++][1] = y;
 }
 
-/* one segment in dashes; *k is the number of the dash, *at how much of it there has been */
+/* one segment in dashes; *k: number of the dash, *at: the length of it drawn so far */
 static void dash_segment(raster *r, stroke *s, const double p[2], const double q[2], int *k,
                          double *at)
 {

@@ -8,8 +8,8 @@
  *     ... r.rgb ...
  *     raster_free(&r);
  *
- * Coordinates are pixels, y down; pixel (i, j) is the square from (i, j) to (i + 1, j + 1). What is
- * wound around at all is filled (the nonzero rule). Memory that runs out is latched in r.failed.
+ * Coordinates are pixels, y down; pixel (i, j) is the square from (i, j) to (i + 1, j + 1). The
+ * nonzero winding rule decides what is filled. Memory that runs out is latched in r.failed.
  */
 #ifndef RASTER_H
 #define RASTER_H
@@ -44,16 +44,16 @@ typedef struct {
     double dash[RASTER_DASHES];   /* on, off, ...; an even number of lengths >= 0, not all 0 */
 } raster_pen;
 
-/* raster_init: 0, or -1 without memory; raster_free follows either way */
+/* raster_init: 0, or -1 without memory; call raster_free in any case */
 int raster_init(raster *r, int width, int height);
 void raster_free(raster *r);
 
-/* raster_window: draw within this rectangle only, from now on; NULL: anywhere */
+/* raster_window: restricts drawing to this rectangle from now on; NULL: everywhere */
 void raster_window(raster *r, const double box[4]);
 
 /* the path: raster_move begins a line, raster_close ends it where it began
- * raster_fill, raster_stroke: paint it with a colour 0xRRGGBB; opacity from 0 to 1
- * raster_forget: make it empty */
+ * raster_fill, raster_stroke: paints it with a colour 0xRRGGBB; opacity from 0 to 1 raster_forget:
+ * empties it */
 void raster_move(raster *r, double x, double y);
 void raster_line(raster *r, double x, double y);
 void raster_close(raster *r);

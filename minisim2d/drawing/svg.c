@@ -10,9 +10,10 @@
 #include "../motion/thin.h"
 
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
-#define FAR_AWAY 1e12        /* pixels; points further out are moved here before they are cut off */
-#define AROUND 50.0               /* pixels around the frame where paths are still drawn, unseen */
-#define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may leave the true one */
+#define FAR_AWAY 1e12        /* pixels; points further out are moved here before clipping */
+#define AROUND 50.0               /* pixels around the frame in which paths are still drawn,
+                                     invisibly */
+#define THIN_TOLERANCE 0.12       /* pixels by which a thinned curve may differ from the true one */
 #define MARK_DISTANCE 34.0        /* pixels along the curve between evenly spread markers */
 #define MAX_MARKS 300             /* markers on a curve, at given points */
 #define MAX_SPREAD_MARKS 120      /* and evenly spread */
@@ -23,8 +24,8 @@
 #define PIXELS_PER_TICK_Y 45.0
 #define TICKS_LEAST 5           /* with fewer allowed, an interval may have a single round number */
 
-/* The line of the exact reference is broad and grey: the others are drawn over it, and whoever
- * follows the truth stays on it. */
+/* The line of the exact reference is broad and grey: the others are drawn over it, and accurate
+ * ones stay on it. */
 static const svg_style styles[SVG_STYLES] = {
     { "#b0b0b0", "",            6.0, SVG_NO_MARKER },    /* exact */
     { "#D55E00", "6 4.5",       1.6, SVG_SQUARE    },    /* ST: vermillion */
@@ -54,7 +55,7 @@ svg_ticks svg_ticks_between(double lo, double hi, int most)
         double slack, last;
 
         t.step = round_steps[i] * power;
-        slack = 1e-9 * (hi - lo) / t.step;      /* an end that is a tick but for rounding has one */
+        slack = 1e-9 * (hi - lo) / t.step;      /* an end that is a tick up to rounding has one */
         t.first = ceil(lo / t.step - slack);
         last = floor(hi / t.step + slack);
         if (last - t.first + 1.0 > most) continue;
@@ -79,8 +80,7 @@ static void set_label(svg_scale *s, int i, const output_text *label)
     snprintf(s->label[i], sizeof s->label[i], "%s", label->data ? label->data : "");
 }
 
-/* a number for people, a multiple of the step: a power of ten where there would be a row of
- * zeros */
+/* a readable number, a multiple of the step: with a power of ten instead of a row of zeros */
 static void print_tick(output_text *out, double value, double step)
 {
     int exponent = (int)floor(log10(step) + 1e-9);           /* of the step's only digit */
@@ -144,7 +144,7 @@ static void add_power(svg_scale *s, int mantissa, int exponent)
 void svg_scale_log(svg_scale *s, double lo, double hi, int most)
 {
     static const int mantissas[3] = { 1, 2, 5 };
-    const double slack = 1e-9;              /* an end that is a power but for rounding has a tick */
+    const double slack = 1e-9;              /* an end that is a power up to rounding has a tick */
     int first = (int)ceil(lo - slack), last = (int)floor(hi + slack);
     int step = 1;
 
@@ -183,7 +183,7 @@ int svg_inside(const svg_frame *f, double x, double y)
 
 int svg_clip(const double box[4], double a[2], double b[2])
 {
-    double enter = 0.0, leave = 1.0;      /* of a + s (b - a) what is inside the sides so far */
+    double enter = 0.0, leave = 1.0;      /* the part of a + s (b - a) inside the sides so far */
     double start[2] = { a[0], a[1] }, d[2] = { b[0] - a[0], b[1] - a[1] };
 
     for (int side = 0; side < 4; side++) {
@@ -302,7 +302,7 @@ typedef struct {
     double tolerance;
     int written;              /* points so far */
     int down;                 /* 1: on the paper */
-    double last[2];           /* the last point that was given */
+    double last[2];           /* the last point given */
     thin_sector sector;       /* from the last written point */
 } thin_pen;
 
@@ -328,7 +328,7 @@ static void pen_point(thin_pen *p, const double q[2])
     thin_add(&p->sector, q[0], q[1]);
 }
 
-/* off the paper, after the point that is still held back */
+/* lifts the pen, after writing the point still held back */
 static void pen_lift(thin_pen *p)
 {
     const double *from = p->sector.from;
@@ -338,9 +338,10 @@ static void pen_lift(thin_pen *p)
     p->down = 0;
 }
 
-/* Scissors in front of the pen: a box somewhat larger than the frame, whose sides cut one after the
- * other (Sutherland and Hodgman). What is cut off runs along the box, where the clip path hides it.
- * The clip path alone would not do: some viewers hold a coordinate in 24 bits. */
+/* Scissors in front of the pen: a box somewhat larger than the frame, whose sides clip one after
+ * the other (Sutherland and Hodgman). Parts outside are replaced by lines along the box, which the
+ * clip path hides. The clip path alone does not suffice: some viewers store a coordinate in 24
+ * bits. */
 typedef struct {
     double box[4];            /* pixels: left, top, right, bottom */
     struct {
@@ -352,13 +353,13 @@ typedef struct {
 
 static void scissors_point(scissors *c, int side, const double q[2]);
 
-/* how far inside a side a point is */
+/* distance of a point inside a side */
 static double depth_at(const scissors *c, int side, const double q[2])
 {
     return side < 2 ? q[side] - c->box[side] : c->box[side] - q[side - 2];
 }
 
-/* the point, if there is one, where the way from the last point to q crosses the side */
+/* the point, if any, where the segment from the last point to q crosses the side */
 static void scissors_cross(scissors *c, int side, const double q[2])
 {
     const double *p = c->side[side].last;
@@ -441,7 +442,7 @@ void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy
     int points = path_data(NULL, f, npoint, xy, closed, tolerance);
 
     while (points > SVG_MAX_POINTS && tolerance < f->width) {
-        tolerance *= 2.0;                             /* too many: more coarsely */
+        tolerance *= 2.0;                             /* too many: use a coarser tolerance */
         points = path_data(NULL, f, npoint, xy, closed, tolerance);
     }
     if (points < 2) return;
@@ -548,8 +549,7 @@ static double pixels_between(const svg_frame *f, const double *p, const double *
     return hypot(svg_x(f, q[0]) - svg_x(f, p[0]), svg_y(f, q[1]) - svg_y(f, p[1]));
 }
 
-/* the distance of evenly spread markers: greater on a curve that is so long that they would be too
- * many */
+/* the distance of evenly spread markers, greater on a long curve, so that they are not too many */
 static double marker_distance(const svg_frame *f, int npoint, const double *xy)
 {
     double length = 0.0;
@@ -558,7 +558,7 @@ static double marker_distance(const svg_frame *f, int npoint, const double *xy)
     return fmax(MARK_DISTANCE, length / MAX_SPREAD_MARKS);
 }
 
-/* 1 if no line goes through point i: those beside it are gaps, or there are none */
+/* 1 if no line goes through point i: its neighbours are gaps or missing */
 static int stands_alone(int npoint, const double *xy, int i)
 {
     const int before = i > 0 && isfinite(xy[2*i - 2]) && isfinite(xy[2*i - 1]);
@@ -589,7 +589,7 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
         svg_marker_path(out, style->marker, svg_x(f, xy[2*i]), svg_y(f, xy[2*i + 1]), SVG_MARKER);
         way = 0.0;
     }
-    if (out->size == data && last >= 0) {  /* too short a curve for a marker has one all the same */
+    if (out->size == data && last >= 0) {  /* a curve too short for a marker still gets one */
         svg_marker_path(out, style->marker, svg_x(f, xy[2 * last]), svg_y(f, xy[2 * last + 1]),
                         SVG_MARKER);
     }
@@ -600,7 +600,8 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
 void svg_start_mark(output_text *out, double x, double y)
 {
     output_string(out, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"");
-    circle_path(out, x, y, 6.5);                      /* a ring, in which an end mark still shows */
+    circle_path(out, x, y, 6.5);                      /* a ring, in which an end mark remains
+                                                         visible */
     markers_end(out);
 }
 
@@ -790,7 +791,7 @@ static void make_scale(svg_scale *s, double lo, double hi, int most, int logarit
     else svg_scale_linear(s, lo, hi, most);
 }
 
-/* the widest label and the blank after it are wider than the distance of two ticks */
+/* 1 if the widest label and a blank are wider than the distance of two ticks */
 static int labels_touch(const svg_scale *s, const svg_frame *f)
 {
     return s->count > 1 && svg_scale_width(s) + SVG_TEXT > svg_x(f, s->at[1]) - svg_x(f, s->at[0]);
@@ -863,7 +864,7 @@ static void draw_ends(output_text *out, const svg_style *style, double x, double
         svg_end_mark(out, any + i, x + (0.14 + 0.36 * i) * SAMPLE, y);
 }
 
-/* the sample of an entry, from x to x + SAMPLE on the height y */
+/* the sample of an entry, from x to x + SAMPLE at height y */
 static void draw_sample(output_text *out, const svg_entry *e, double x, double y)
 {
     static const svg_style ink = { SVG_INK, "", 1.0, SVG_CROSS };

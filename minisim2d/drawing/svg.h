@@ -1,11 +1,10 @@
-/* svg.h: what the figures and the charts have in common: styles, ticks, frame, curves, markers,
- * text, legend
+/* svg.h: common to the figures and the charts: styles, ticks, frame, curves, markers, text, legend
  *
- * A picture is SVG 1.1 that stands alone: no script, no style sheet, no font of its own, and no ids
- * but those that begin with the caller's prefix, so that several pictures can be inlined in one
- * page. All sizes below are in pixels, y points down. Curves differ in dash pattern, marker shape
- * and luminance as well as in hue, so that they differ in black and white as well; the hues are
- * those of Okabe and Ito, which the colour-blind can tell apart.
+ * A picture is SVG 1.1 that stands alone: no script, no style sheet, no embedded font; all ids
+ * begin with the caller's prefix, so that several pictures can be inlined in one page. All sizes
+ * below are in pixels, y points down. Curves differ in dash pattern, marker shape and luminance as
+ * well as in hue, so that they also differ in black and white; the hues are those of Okabe and Ito,
+ * which the colour-blind can tell apart.
  */
 #ifndef SVG_H
 #define SVG_H
@@ -23,12 +22,11 @@ typedef struct {
     svg_marker marker;
 } svg_style;
 
-/* indices into the table of styles: what a formulation looks like in every picture is
- * SVG_STYLE_FORMULATION + its row in mb_formulations; after those they are free. How many there
- * are in all: SVG_STYLES */
+/* indices into the table of styles: a formulation's style in every picture is SVG_STYLE_FORMULATION
+ * + its row in mb_formulations; the following ones are free. SVG_STYLES: their number */
 enum { SVG_STYLE_EXACT, SVG_STYLE_FORMULATION, SVG_STYLES = 8 };
 
-/* svg_style_at: the style with this index; the table is gone through again and again */
+/* svg_style_at: the style with this index, modulo the size of the table */
 const svg_style *svg_style_at(int index);
 
 #define SVG_TEXT 12.0         /* font sizes */
@@ -39,7 +37,7 @@ const svg_style *svg_style_at(int index);
 #define SVG_TICK 5.0          /* length of a tick */
 #define SVG_INK "#000000"     /* frame, text, outlines */
 #define SVG_PALE "#dddddd"    /* grid */
-#define SVG_MAX_POINTS 2000   /* a curve is thinned out to so many */
+#define SVG_MAX_POINTS 2000   /* a curve is thinned out to this number */
 
 /* Ticks at round numbers: tick i of count is at (first + i) * step */
 typedef struct {
@@ -48,13 +46,11 @@ typedef struct {
     int count;
 } svg_ticks;
 
-/* svg_ticks_between: the finest round ticks in [lo, hi], lo < hi, of which there are at most `most`
- * (>= 2) */
+/* svg_ticks_between: the finest round ticks in [lo, hi], lo < hi, at most `most` (>= 2) */
 svg_ticks svg_ticks_between(double lo, double hi, int most);
 double svg_tick(const svg_ticks *ticks, int i);
 
-/* A scale: where an axis has its ticks, in the coordinates of the frame, and what is written
- * there */
+/* A scale: the ticks of an axis, in the coordinates of the frame, and their labels */
 #define SVG_MAX_TICKS 24
 typedef struct {
     int count;
@@ -62,11 +58,11 @@ typedef struct {
     char label[SVG_MAX_TICKS][32];
 } svg_scale;
 
-/* svg_scale_linear: the ticks of svg_ticks_between, with as many decimals as the step has */
+/* svg_scale_linear: the ticks of svg_ticks_between, with the decimals of the step */
 void svg_scale_linear(svg_scale *s, double lo, double hi, int most);
 
 /* svg_scale_log: for an axis of decimal logarithms from lo to hi: whole powers of ten, every second
- * one or fewer if they are too many; 1, 2 and 5 times powers of ten if there are less than three
+ * one or fewer if they are too many; 1, 2 and 5 times powers of ten if there are fewer than three
  * whole ones
  */
 void svg_scale_log(svg_scale *s, double lo, double hi, int most);
@@ -83,7 +79,7 @@ double svg_y(const svg_frame *f, double y);
 /* of a point in the data; NaN is outside */
 int svg_inside(const svg_frame *f, double x, double y);
 
-/* svg_clip: cut the segment a-b to the box xmin ymin xmax ymax, in place; 0 if nothing of it is
+/* svg_clip: clips the segment a-b to the box xmin ymin xmax ymax, in place; 0 if no part of it is
  * inside */
 int svg_clip(const double box[4], double a[2], double b[2]);
 
@@ -93,12 +89,12 @@ void svg_begin(output_text *out, double width, double height, const char *prefix
                const char *description);
 void svg_end(output_text *out);
 
-/* svg_window: what svg_path draws is seen within the frame only; before the first of them */
+/* svg_window: clips all output of svg_path to the frame; call it before the first */
 void svg_window(output_text *out, const svg_frame *f);
 
 /* svg_path: the curve through xy[2*npoint], or if closed the outline, thinned out where it is
- * straight and seen within the frame only; a point that is not finite interrupts it. attributes: of
- * the path element, such as stroke="#000" */
+ * straight, and clipped to the frame; a point that is not finite interrupts it. attributes: of the
+ * path element, such as stroke="#000" */
 void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy, int closed,
               const char *attributes);
 
@@ -106,21 +102,21 @@ void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy
 void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy,
                      const svg_style *style);
 
-/* svg_point: append `x y` to the path data that is being written, to a hundredth of a pixel */
+/* svg_point: appends `x y` to the current path data, to a hundredth of a pixel */
 void svg_point(output_text *out, double x, double y);
 
 void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes);
 
-/* svg_marker_path: append the outline of a marker at (x, y), half its size r, to the path data that
- * is being written */
+/* svg_marker_path: appends the outline of a marker at (x, y), half its size r, to the current path
+ * data */
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r);
 
 /* svg_marks: the style's marker at points of xy[2*npoint] inside the frame
  *
  *   every    in      k: at every k-th point, more sparsely if they are too many; 0: evenly spread;
  *                    < 0: nowhere
- *   shift    in      moves them along the curve, so that curves on top of each other show their
- *                    markers in turn: the first is at point `shift` modulo every
+ *   shift    in      moves them along the curve, so that the markers of curves on top of each other
+ *                    alternate: the first is at point `shift` modulo every
  *
  * A point without a line, between two gaps, always has one, unless every < 0.
  */
@@ -136,14 +132,14 @@ void svg_text(output_text *out, double x, double y, double size, const char *anc
 void svg_name(output_text *out, double x, double y, double size, const char *attributes,
               const char *text);
 
-/* svg_is_free: whether none of taken[n] is both so near along x and so near along y, in pixels */
+/* svg_is_free: whether none of taken[n] is within x and within y of the place, in pixels */
 int svg_is_free(const double at[2], int n, double (*taken)[2], double x, double y);
 
-/* svg_text_width: about how wide a text is, for a font that is not known here */
+/* svg_text_width: the approximate width of a text, as the font is not known here */
 double svg_text_width(const char *text, size_t n, double size);
 
-/* svg_wrapped: append text as lines of at most `most` lines and so many pixels, broken at blanks;
- * what does not fit ends in "..."
+/* svg_wrapped: appends text as at most `most` lines of at most this width, broken at blanks; a text
+ * that does not fit ends in "..."
  *
  *   y        in      of the first base line
  *   out      in/out  NULL: measure only
@@ -154,7 +150,7 @@ int svg_wrapped(output_text *out, const char *text, double x, double y, double w
                 int most, const char *attributes);
 
 /* svg_heading: title and subtitle at the top of a picture, either may be NULL; returns their
- * height, also with out NULL */
+ * height, even if out is NULL */
 double svg_heading(output_text *out, double width, const char *title, const char *subtitle);
 
 /* svg_box: the frame's outline */
@@ -182,12 +178,12 @@ typedef enum {
     SVG_SAMPLE_CHAIN, SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_EDGE_LINE, SVG_SAMPLE_OWN
 } svg_sample;
 
-/* draws a sample of its own, from x to x + width on the height y */
+/* draws a sample of its own, from x to x + width at height y */
 typedef void svg_sample_fn(output_text *out, double x, double y, double width);
 
 typedef struct {
     svg_sample sample;
-    const svg_style *style;           /* of a curve; of an end: NULL: of several runs */
+    const svg_style *style;           /* of a curve; for an end NULL: of several runs */
     int marked;                       /* the curve has markers */
     svg_sample_fn *draw;              /* SVG_SAMPLE_OWN */
     char text[240];                   /* longer ones are cut */
@@ -196,16 +192,16 @@ typedef struct {
 /* svg_entry_text: set an entry's text from up to three parts, NULL for none */
 void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c);
 
-/* svg_entry_add: printf behind the text that is there; ASCII only, as it may be cut anywhere */
+/* svg_entry_add: printf appended to the text; ASCII only, as it may be cut anywhere */
 void svg_entry_add(svg_entry *e, const char *format, ...);
 
-/* svg_legend: draw n entries below each other, in as many columns as the width allows; returns the
- * height, also with out NULL */
+/* svg_legend: draws n entries below each other, in as many columns as the width allows; returns the
+ * height, even if out is NULL */
 double svg_legend(output_text *out, double left, double top, double width, int n,
                   const svg_entry *entries);
 
 /* svg_legend_below: the legend below a plot and the labels of its x axis, in a page of this width;
- * returns the height of the page, also with out NULL. entries NULL: there was no memory for them */
+ * returns the height of the page, even if out is NULL. entries NULL: no memory for them */
 double svg_legend_below(output_text *out, const svg_frame *frame, double width, int n,
                         const svg_entry *entries);
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MOST_TICKS 30             /* in the time that is shown */
+#define MOST_TICKS 30             /* in the time shown */
 #define HALF_SHORT 3.5            /* pixels across the path */
 #define HALF_LONG 6.5
 #define NAME_SIZE 10.0
@@ -18,7 +18,7 @@ static int is_ticked(const trajectory *run)
     return !run->pose && run->particles > 0 && run->path[0].t != NULL;
 }
 
-/* how many short ones a long one stands for, so that its times are round, too */
+/* short ticks per long one, such that the times of long ones are also round */
 static double ticks_together(double step)
 {
     const double digit = step / pow(10.0, floor(log10(step) + 1e-9));
@@ -26,7 +26,7 @@ static double ticks_together(double step)
     return digit > 4.0 ? 4.0 : 5.0;
 }
 
-/* from when to when a path is in the frame on its way from point i to the next; 0: never */
+/* the times between which a path is in the frame, from point i to the next; 0: never */
 static int time_inside(const thin_path *path, int i, const svg_frame *f, double t[2])
 {
     const double view[4] = { f->x0, f->y0, f->x1, f->y1 };
@@ -55,7 +55,7 @@ static void times_inside(const trajectory *run, const svg_frame *f, double *lo, 
         }
 }
 
-/* the times suit the first run that is seen, which has the names, too */
+/* the times suit the first visible run, beside which they are written */
 time_ticks ticks_of(const figure *f, const svg_frame *frame)
 {
     time_ticks t = { 0.0, 0.0, 0 };
@@ -73,11 +73,11 @@ time_ticks ticks_of(const figure *f, const svg_frame *frame)
 
 /* ---- places ---- */
 
-/* goes through the ticks of one path that are in the frame */
+/* walks through the ticks of one path in the frame */
 typedef struct {
     const thin_path *path;
-    int next;                     /* point to which the way leads that it is on */
-    double number, last;          /* the tick is at number*each; the last one on this way */
+    int next;                     /* the point at the end of the current segment */
+    double number, last;          /* the tick is at number*each; the last one on this segment */
     double at[2], aside[2];       /* the tick in pixels, and a unit vector across the path there */
 } walk;
 
@@ -89,7 +89,7 @@ static walk walk_along(const thin_path *path)
     return w;
 }
 
-/* across the way from p to q, in pixels; upright where they are one point */
+/* across the segment from p to q, in pixels; upright if it has no length */
 static void across(const double p[2], const double q[2], const svg_frame *f, double aside[2])
 {
     const double d[2] = { svg_x(f, q[0]) - svg_x(f, p[0]), svg_y(f, q[1]) - svg_y(f, p[1]) };
@@ -99,8 +99,8 @@ static void across(const double p[2], const double q[2], const svg_frame *f, dou
     aside[1] = length > 0.0 ? d[0] / length : 1.0;
 }
 
-/* go on to the next point. Where ticks are too many to be told apart, as those of a run that rests
- * where the run they suit passes fast, there is none */
+/* goes on to the next segment. It has no ticks if they would be too many to distinguish, as for a
+ * run at rest if they suit a fast one */
 static void next_way(walk *w, double each, const svg_frame *f)
 {
     const double *p = w->path->xy + 2 * w->next;
@@ -114,7 +114,7 @@ static void next_way(walk *w, double each, const svg_frame *f)
     across(p, p + 2, f, w->aside);
 }
 
-/* the next tick; 0 if there is no further one */
+/* the next tick; 0: no further one */
 static int next_tick(walk *w, double each, const svg_frame *f)
 {
     const double *t, *p;
@@ -169,7 +169,7 @@ void ticks_draw(const figure *f, const time_ticks *t, const svg_frame *frame, ou
                 draw_strokes(f->run[r].path + k, stroke_of(f->run + r), t, frame, out);
 }
 
-/* how far a place is from what the other runs do, in pixels */
+/* distance of a place from the other runs, in pixels */
 static double clearance(const figure *f, int but, const svg_frame *frame, const double at[2])
 {
     double least = HUGE_VAL;
@@ -184,8 +184,8 @@ static double clearance(const figure *f, int but, const svg_frame *frame, const 
     return least;
 }
 
-/* a time beside its tick, where the frame and other times leave room, on the side where the other
- * runs are not; 0 if there is no room */
+/* puts a time beside its tick, if the frame and other times leave room, on the side away from the
+ * other runs; 0 if there is no room */
 static int place_name(const figure *f, const time_ticks *t, const walk *w, const svg_frame *frame,
                       int n, double (*taken)[2], double at[2])
 {

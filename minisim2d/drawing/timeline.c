@@ -38,7 +38,7 @@ int timeline_row(void *user, const trajectory_row *row)
 
     if (row->particle == 0) t->kinetic = t->total = 0.0;
     t->kinetic += kinetic_energy(t->scene, row);
-    if (row->world) t->total = row->world->energy;   /* which is of all of them together */
+    if (row->world) t->total = row->world->energy;   /* the sum over all of them */
     else t->total += row->energy;
     if (row->particle < scene_count(t->scene) - 1) return 0;
     const double now[TIMELINE_ENERGIES] = { t->kinetic, t->total - t->kinetic, t->total };
@@ -49,7 +49,7 @@ int timeline_row(void *user, const trajectory_row *row)
 
 /* ---- the chart ---- */
 
-/* one energy of the runs that have some, as the series of a chart; returns how many */
+/* one energy of the runs that have rows, as the series of a chart; returns their number */
 static int series_of(const timeline *runs, int n, int energy, chart_series *series)
 {
     int count = 0;

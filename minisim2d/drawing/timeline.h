@@ -22,7 +22,7 @@ typedef struct {
     const char *name;             /* in the legend; the caller's, as is the style */
     int style;                    /* SVG_STYLE_... */
     const scene *scene;
-    double kinetic, total;        /* of the step under way, so far [J] */
+    double kinetic, total;        /* of the current step, so far [J] */
     thin_path energy[TIMELINE_ENERGIES];      /* against time */
 } timeline;
 
