@@ -10,12 +10,13 @@
 #include "../writing/progress.h"
 
 #define MOST 1e100               /* of a measured number: its square is finite */
-#define REST 1e-10               /* m, rad in a step: what moves less is at rest, to 1e-8 m in 100 steps */
+#define REST 1e-10               /* m, rad in a step: a body that moves less is at rest, to 1e-8 m
+                                    in 100 steps */
 enum { MOST_POINTS = 10000000 };
 
 typedef enum { CONTACT_MU, SUPPORT_MU, TRIPOD_RADIUS } target_kind;
 
-/* What a parameter's name says, in one scene. */
+/* The properties in a parameter's name, in one scene. */
 typedef struct {
     target_kind kind;
     int body;
@@ -25,7 +26,7 @@ struct calibrate_track {
     const scene *scene;
     const char *name;
     settings with;
-    int body;                     /* whose track it is */
+    int body;                     /* the body with the track */
     double length;
     int steps;                    /* of the run, to the last row */
     double *row;                  /* row[4*(steps + 1)]: x, y, angle, and 1 where there is one */
@@ -34,7 +35,7 @@ struct calibrate_track {
     int targets[CALIBRATE_PARAMETERS];
 };
 
-/* where a run was before a step */
+/* the state of a run before a step */
 typedef struct {
     double *state;
     mb_impulse *warm;
@@ -315,7 +316,7 @@ static void set_value(tree *t, int parameter, double value)
     }
 }
 
-/* which bodies push; of a step that failed, which touch */
+/* notes the bodies that push or, in a failed step, touch */
 static void observe(const mb_world *w, const mb_island_step *step)
 {
     const driver *d = w->user;
@@ -344,7 +345,7 @@ static void restore(driver *d, const snapshot *s, int step)
     d->world.step = step;
 }
 
-/* has nothing moved since, and moves nothing? */
+/* has nothing moved since, and does nothing move? */
 static int rests(const driver *d, const snapshot *before)
 {
     for (int i = 0; i < 3 * d->count; i++) {
@@ -354,7 +355,7 @@ static int rests(const driver *d, const snapshot *before)
     return 1;
 }
 
-/* |q - q_measured|^2 after step k, 0 where nothing was measured [m^2] */
+/* |q - q_measured|^2 after step k, 0 if not measured [m^2] */
 static double error_at(const tree *t, int k)
 {
     const double *row = t->track->row + 4 * k, *q = t->d->world.q + 3 * t->track->body;
@@ -364,7 +365,7 @@ static double error_at(const tree *t, int k)
     return (q[0] - row[0]) * (q[0] - row[0]) + (q[1] - row[1]) * (q[1] - row[1]) + turn * turn;
 }
 
-/* the error of all points that a run stands for: whatever the undecided parameters are */
+/* the error of all points that a run represents: with any values of the undecided parameters */
 static void fill(calibration *c, unsigned undecided, int base, double error)
 {
     for (int i = 0; i < c->nparameter; i++) {
@@ -379,7 +380,7 @@ static void fill(calibration *c, unsigned undecided, int base, double error)
     if (c->last) c->limit = fmin(c->limit, c->error[base]);
 }
 
-/* the least error, over the tracks before, of the points that a run stands for; HUGE_VAL: none is
+/* the least error, over earlier tracks, of the points that a run represents; HUGE_VAL: none is
  * wanted */
 static double least_before(const calibration *c, unsigned undecided, int base)
 {
@@ -396,7 +397,7 @@ static double least_before(const calibration *c, unsigned undecided, int base)
     return c->error[base] >= 0.0 ? c->error[base] : 0.0;       /* 0: its first track */
 }
 
-/* the first undecided parameter that counts: in this step; before the first: from the start on */
+/* the first undecided parameter that matters in this step or, before the first, from the start */
 static int decides(const tree *t, unsigned undecided, int start)
 {
     for (int i = 0; i < t->c->nparameter; i++) {
@@ -411,7 +412,7 @@ static int decides(const tree *t, unsigned undecided, int start)
 
 static void explore(tree *t, int depth, int k, unsigned undecided, int base, double sum);
 
-/* the values of a parameter, each from the state before step k on */
+/* runs each value of a parameter from the state before step k */
 static void branch(tree *t, int depth, int k, int parameter, unsigned undecided, int base,
                    double sum)
 {
@@ -493,7 +494,7 @@ static int tree_make(tree *t, calibration *c, const struct calibrate_track *trac
     return 0;
 }
 
-/* one track, with all parameters free, or with `undecided` 0 all as at the point */
+/* one track, with all parameters undecided or, if `undecided` = 0, as at the point */
 static int run_track(calibration *c, int track, unsigned undecided, int point)
 {
     tree t;
@@ -537,7 +538,7 @@ int calibrate_one(calibration *c, int track, int point, double *error)
     return failed;
 }
 
-/* the middle one of the points that are wanted; -1: none is */
+/* the middle one of the wanted points; -1: none */
 static int middle(const calibration *c)
 {
     int wanted = 0, seen = 0, i = -1;
@@ -547,8 +548,8 @@ static int middle(const calibration *c)
     return i;
 }
 
-/* the limit: what the best point after some tracks has after all of them; before the first: what
- * the middle one has */
+/* the limit: the error over all tracks of the point that is best after some; before the first of
+ * the middle one */
 static int lower_limit(calibration *c, int done)
 {
     const int point = done > 0 ? calibrate_best(c) : middle(c);
@@ -564,9 +565,9 @@ static int lower_limit(calibration *c, int done)
     return 0;
 }
 
-/* the errors of the wanted points, over all tracks; with c->best only until it is certain that a
- * point is not the best: errors of rows and tracks only add up, also as they are rounded, so that
- * what is above the limit after some of them stays above it */
+/* the errors of the wanted points, over all tracks; with c->best only until a point is certainly
+ * not the best: errors of rows and tracks are summed, which even with rounding never decreases, so
+ * that a sum above the limit stays above it */
 static int try_points(calibration *c, int show)
 {
     const unsigned all = (1u << c->nparameter) - 1u;
@@ -598,8 +599,8 @@ int calibrate_grid(calibration *c, int first, int end, int every, int show)
     return try_points(c, show);
 }
 
-/* of every parameter the values at a point and `stride` steps beside it; 0: all values, of one at a
- * time; but not again what has been tried */
+/* tries, for every parameter, the values at a point and `stride` steps beside it; 0: all values,
+ * for one parameter at a time; but no point twice */
 static int try_around(calibration *c, int at, int stride)
 {
     for (int point = 0; point < c->points; point++) {

@@ -1,4 +1,4 @@
-/* perform.c: random starts, their exact motions, and what the formulations make of them */
+/* perform.c: random starts, their exact motions, and the runs of all formulations */
 #include "perform.h"
 
 #include <math.h>
@@ -8,19 +8,20 @@
 
 #include "../writing/progress.h"
 
-enum { MOST_DRAWS = 1000 };       /* starts that are drawn for a sample before it is given up */
+enum { MOST_DRAWS = 1000 };       /* most starts drawn for a sample */
 
-/* One study under way. */
+/* A study in progress. */
 typedef struct {
     const study *given;
-    scene one;                    /* the scene with the sample's particle alone, or with its body
-                                     where the sample starts */
+    scene one;                    /* the scene with only the sample's particle, or with its body at
+                                     the sample's start */
     scene_particle particle;
     scene_body *body;             /* body[nbody] of that */
     inside solids;                /* of the scene */
     reference exact;              /* of the sample */
-    errors errors;                /* of the run, and the seconds that its solver took */
-    double seconds, furthest;     /* of all bodies seen of a step */
+    errors errors;                /* of the run */
+    double seconds, furthest;     /* solver's time; greatest error of the bodies seen so far in a
+                                     step */
     int planned;                  /* steps of the run */
     progress bar;
     double done, all;             /* steps */
@@ -51,8 +52,8 @@ static uint64_t mixed(uint64_t x)
     return x ^ x >> 31;
 }
 
-/* coordinate i of a start, in [0, 1): a number of its own for every seed, run, particle and draw,
- * whatever was drawn before */
+/* coordinate i of a start, in [0, 1): determined by seed, run, particle and draw alone, whatever
+ * was drawn before */
 static double drawn(double seed, const study_row *row, int draw, int i)
 {
     uint64_t x = mixed((uint64_t)seed);
@@ -64,7 +65,7 @@ static double drawn(double seed, const study_row *row, int draw, int i)
     return (double)(x >> 11) / 9007199254740992.0;            /* 2^53 */
 }
 
-/* the scene's own start, and over it what is drawn */
+/* the scene's own start, with the drawn values */
 static void draw_start(performance *p, int draw)
 {
     const scene *s = p->given->scene;

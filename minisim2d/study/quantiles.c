@@ -7,11 +7,11 @@
 #include <string.h>
 
 enum { BYTES = 8, VALUES = 256 };
-enum { QUARTILES = 3, RANKS = 2 * QUARTILES };  /* of a column: those at both sides of a quartile */
+enum { QUARTILES = 3, RANKS = 2 * QUARTILES };  /* of a column: those on both sides of a quartile */
 
-/* One order statistic on its way. */
+/* One order statistic in progress. */
 typedef struct {
-    uint64_t bits;                /* the bytes found so far, the first in front */
+    uint64_t bits;                /* the bytes found so far, the first one highest */
     long long rank;               /* from 0, among the numbers that begin with these */
     long long count[VALUES];      /* of those, by their next byte */
 } search;
@@ -36,7 +36,7 @@ int quantiles_add(quantiles *q, double x)
     return fwrite(&x, sizeof x, 1, q->file) == 1 ? 0 : -1;
 }
 
-/* where quartile i = 1, 2, 3 of n numbers is: between numbers `below` and below + 1, if not on the
+/* place of quartile i = 1, 2, 3 of n numbers: between numbers `below` and below + 1, if not on the
  * former */
 static double place_of(int i, long long n, long long *below)
 {
@@ -53,7 +53,7 @@ static void start(search *s, int columns, long long n)
         }
 }
 
-/* one more number of a column: its byte at `shift`, for those searches that it still is in */
+/* counts a number of a column, by its byte at `shift`, in the searches that still include it */
 static void count(search *s, double x, int shift)
 {
     uint64_t bits;
@@ -63,7 +63,7 @@ static void count(search *s, double x, int shift)
         if (shift + 8 == 64 || bits >> (shift + 8) == s[i].bits) s[i].count[bits >> shift & 255]++;
 }
 
-/* the byte that the search goes on with */
+/* chooses the next byte of the search */
 static void choose(search *s)
 {
     int byte = 0;
@@ -73,7 +73,7 @@ static void choose(search *s)
     memset(s->count, 0, sizeof s->count);
 }
 
-/* read all numbers, and find the next byte of every search */
+/* reads all numbers, and finds the next byte of every search */
 static int pass(quantiles *q, search *s, int shift)
 {
     const long long rows = q->added / q->columns;

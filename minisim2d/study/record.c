@@ -1,4 +1,4 @@
-/* record.c: the rows of a study written and read back, with nothing taken on trust; see record.h */
+/* record.c: the rows of a study written, and read back with all checks; see record.h */
 #include "record.h"
 
 #include <errno.h>
@@ -50,7 +50,7 @@ static void put_list(output_text *out, const study_list *list)
         output_printf(out, "%s%s", i ? " " : "", mb_formulations[list->of[i]].name);
 }
 
-/* what is not the solver's or the formulation's default */
+/* a setting other than the solver's or formulation's default */
 static void put_setting(output_text *out, const char *name, double value, double otherwise)
 {
     if (value == otherwise) return;
@@ -108,7 +108,7 @@ static void put_joint(output_text *out, const mb_joint *j)
     put_numbers(out, 9, own);
 }
 
-/* all that the scene says of its motions: as text, and of that the hash FNV-1a */
+/* everything in the scene that determines its motions: as text, hashed by FNV-1a */
 static void put_scene(output_text *out, const scene *s)
 {
     output_text all = { NULL, 0, 0, 0 };
@@ -241,7 +241,7 @@ static int next_line(record_file *f, char line[LONGEST_LINE])
     return 0;
 }
 
-/* a line that must begin with this; what follows, or NULL after a message */
+/* a line that must begin with this; returns the rest, or NULL after a message */
 static const char *line_after(record_file *f, char line[LONGEST_LINE], const char *begin)
 {
     const int status = next_line(f, line);
@@ -353,7 +353,7 @@ void record_close(record_file *f)
     f->stream = NULL;
 }
 
-/* the row that comes next by its place, its results not known; 0 after the last */
+/* the place of the next row, without its results; 0 after the last */
 static int expected_row(const record_file *f, study_row *row)
 {
     const record_head *h = &f->head;
@@ -381,9 +381,8 @@ static mb_status status_of(const char *name)
     return MB_OK;
 }
 
-/* Whether the line is the row, whose place is known; its results are taken from there. A line that
- * differs in anything from what this row is written as is another, and so is one whose error is no
- * number. */
+/* Whether the line is the row with this place; reads its results. A line that differs in any way
+ * from the row as written is another one, and so is one whose error is not a number. */
 static int is_row(const char *line, study_row *row)
 {
     output_text again = { NULL, 0, 0, 0 };

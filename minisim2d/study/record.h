@@ -1,9 +1,9 @@
 /* record.h: the rows of a study as CSV, in its parts and whole
  *
- * Above the columns stand lines `# key value`: all that the rows depend on, so that parts of
- * different studies are distinguished. A part says last which it is; without that line, and with
- * the rows of all parts one after the other, they are the whole. How long the solver took is not
- * in there: it is never the same twice.
+ * Above the columns are lines `# key value` with everything that determines the rows, so that parts
+ * of different studies are distinguished. The last one names the part; without that line, and with
+ * the rows of all parts in order, the file is the whole. The solver's time is not included, as it
+ * is never the same twice.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -17,7 +17,7 @@ enum {
     RECORD_H_MIN, RECORD_HALVINGS, RECORD_OFF, RECORD_KEYS
 };
 
-/* What stands above the columns, as text; and the numbers of it that say which rows there are. */
+/* The head above the columns, as text; and its numbers that determine which rows follow. */
 typedef struct {
     output_text value[RECORD_KEYS];
     study_list list;
@@ -28,7 +28,7 @@ typedef struct {
 
 /* record_head_make: of a study; nonzero without memory
  * record_head_write: the lines, and the names of the columns
- * record_head_free: may follow any of these */
+ * record_head_free: may be called after any of these */
 int record_head_make(record_head *h, const study *st);
 void record_head_write(const record_head *h, output_text *out);
 void record_head_free(record_head *h);
@@ -36,7 +36,7 @@ void record_head_free(record_head *h);
 /* record_write: one row; every number reads back as the same double */
 void record_write(const study_row *row, output_text *out);
 
-/* A file under way that rows are read from. */
+/* A file from which rows are being read. */
 typedef struct {
     const char *name;
     FILE *stream, *messages;
@@ -46,10 +46,10 @@ typedef struct {
 } record_file;
 
 /* record_open: open the file and read its head; 0, or -1 after the message `name:line: what`. The
- * file must be of this version of the kit, and no pipe, because parts are looked at before they are
- * read. record_close follows either way.
- * record_read: the next row, which must be the one that a study has there. 1; 0 after the last; -1
- * after a message, also if rows are missing or too many */
+ * file must be of this version of the kit, and not a pipe, as parts are checked before they are
+ * read. Call record_close in any case.
+ * record_read: the next row, which must be the expected one. 1; 0 after the last; -1 after a
+ * message, also if rows are missing or too many */
 int record_open(record_file *f, const char *name, FILE *messages);
 int record_read(record_file *f, study_row *row);
 void record_close(record_file *f);

@@ -12,23 +12,23 @@
 #include "../solving/solvers.h"
 #include "../writing/progress.h"
 
-/* A step as a problem, and room for what a solver makes of it. */
+/* A step as a problem, and room for a solver's result. */
 typedef struct {
     const frame *frame;
     const mb_dynamics *d;
     mb_formulation formulation;
     mb_layout layout;
     mb_mlcp problem;
-    double *z, *v, *known;        /* known[nv]: v+ as it was found before; NULL: it was not */
+    double *z, *v, *known;        /* known[nv]: v+ found before; NULL: none */
     double scale;                 /* of velocities */
     mb_arena scratch;
 } task;
 
-/* What a solver made of it. */
+/* A solver's result. */
 typedef struct {
     mb_info info;
     solution_errors errors;
-    double difference;            /* of v+ from the one that is known; HUGE_VAL: not solved */
+    double difference;            /* of v+ from the known one; HUGE_VAL: not solved */
     double seconds;
 } outcome;
 
@@ -92,7 +92,7 @@ static double max_abs(int n, const double *x)
     return most;
 }
 
-/* the greatest velocity, or change of one by the forces: beside it v+ at rest is rounding */
+/* the greatest velocity, or change of one by the forces: relative to it v+ at rest is rounding */
 static double speed_of(const mb_dynamics *d)
 {
     double most = max_abs(d->nv, d->v);
@@ -101,7 +101,7 @@ static double speed_of(const mb_dynamics *d)
     return most;
 }
 
-/* v+ as it was recorded, if that was a solution by the same formulation; 0: there is none */
+/* the recorded v+, if it is a solution by the same formulation; 0: none */
 static int recorded(const task *t, double *v)
 {
     const frame *f = t->frame;
@@ -112,7 +112,7 @@ static int recorded(const task *t, double *v)
            mb_step_result(t->d, &layout, f->z, v, NULL, NULL, NULL, t->scratch) == MB_OK;
 }
 
-/* |v+ - known| beside the greatest velocity; the first v+ there is becomes the known one */
+/* |v+ - known| relative to the greatest velocity; the first v+ becomes the known one */
 static double difference(task *t, double *known)
 {
     double most = 0.0;
@@ -200,7 +200,8 @@ static void put_row(const replay *r, const task *t, const char *name, const outc
     output_string(rows, "\n");
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
+/* ---- all parts together
+ * ------------------------------------------------------------------------------- */
 
 const char *replay_name(const replay_tally *t) { return t->cone ? t->cone->name : t->solver->name; }
 
@@ -227,7 +228,8 @@ int replay_init(replay *r, int formulation, mb_form form, int cone, const char *
     return -1;
 }
 
-/* the problem, with room for a solver; 1, 0 if the formulation makes none, -1 after a message */
+/* makes the problem, with room for a solver; 1, 0 if the formulation makes none, -1 after a
+ * message */
 static int pose(replay *r, task *t, double **known)
 {
     mb_info info;
@@ -243,7 +245,7 @@ static int pose(replay *r, task *t, double **known)
     return t->z && t->v && *known ? 1 : complain("no memory for a step's problem");
 }
 
-/* room for the rows, and for a method; 1, or -1 after a message */
+/* makes room for the rows, and for a method; 1, or -1 after a message */
 static int pose_cone(replay *r, task *t, double **known)
 {
     const int n = mb_cone_rows(t->d), nv = t->d->nv;

@@ -18,16 +18,16 @@
 
 enum { REPLAY_MOST = 32 };        /* solvers */
 
-/* What a solver has numbers of. */
+/* The measures of a solver. */
 enum { REPLAY_TOTAL, REPLAY_NORMAL, REPLAY_FRICTION, REPLAY_ITERATIONS, REPLAY_MEASURES };
 
 typedef struct {
     const mb_solver *solver;
-    const mb_cone_row *cone;      /* one of the two */
+    const mb_cone_row *cone;      /* one of the two is set */
     long long solved;
-    long long other;              /* of these: v+ is not that of the others */
+    long long other;              /* of these: v+ differs from the others' */
     double worst[REPLAY_MEASURES];
-    double seconds;               /* of all of them together */
+    double seconds;               /* sum over all problems */
 } replay_tally;
 
 typedef struct {
@@ -40,21 +40,19 @@ typedef struct {
     int solvers;
     replay_tally tally[REPLAY_MOST];
     long long steps, problems;    /* read; those with unknowns in this form */
-    long long unposed;            /* that the formulation makes no problem of */
+    long long unposed;            /* for which the formulation makes no problem */
     quantiles medians;
     double quartile[3 * REPLAY_MOST * REPLAY_MEASURES];    /* after replay_finish */
     void *memory;
     size_t room;
 } replay;
 
-/* a v+ is another if it differs by more than this of the greatest velocity */
+/* a v+ is different if it differs by more than this part of the greatest velocity */
 #define REPLAY_SAME 1e-6
 
-/* replay_init: with that solver, or all that the form has (NULL), of the box form those that take
- * friction. 0, or -1 after a message; replay_free follows either way
- * replay_name: of a solver
- * replay_step: the step that was read last, and a row of CSV for each solver. 0; or -1 after a
- * message
+/* replay_init: with this solver, or (NULL) all of the form, in the box form those for friction. 0,
+ * or -1 after a message; call replay_free in any case replay_name: of a solver replay_step: solves
+ * the step read last, and adds a row of CSV for each solver. 0; or -1 after a message
  * replay_finish: 0, or -1 after a message */
 int replay_init(replay *r, int formulation, mb_form form, int cone, const char *solver,
                 const mb_options *options);

@@ -57,7 +57,7 @@ int summary_add(summary *s, const study_row *row, double seconds)
     c->failed += row->status != MB_OK;
     c->off += row->max > s->head->off;
     c->mostly += row->median > s->head->off;
-    c->mean += row->median;                               /* a sum, until it is complete */
+    c->mean += row->median;                               /* a sum, until all rows are in */
     c->seconds += seconds;
     if (seconds < 0.0) s->timed = 0;
     return quantiles_add(&s->medians, row->median) == 0 ? 0 : complain();
@@ -67,8 +67,7 @@ int summary_add(summary *s, const study_row *row, double seconds)
 
 static int counts(double error) { return error > SUMMARY_ROUNDING && error < HUGE_VAL; }
 
-/* the least-squares line through the logarithms of the first `most` points that count and are
- * above `floor` */
+/* the least-squares line through the logarithms of the first `most` valid points above `floor` */
 static void fit(const summary *s, summary_cell *c, double floor, int most, summary_trend *t)
 {
     double x[STUDY_HALVINGS + 1], y[STUDY_HALVINGS + 1], mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
@@ -96,7 +95,7 @@ static void fit(const summary *s, summary_cell *c, double floor, int most, summa
 static void find_trend(const summary *s, int i, summary_trend *t)
 {
     summary_cell *c = s->cell + i * s->levels;
-    int fine[2] = { 0, 0 };                               /* the two finest that count */
+    int fine[2] = { 0, 0 };                               /* the two finest valid ones */
     double local;
 
     for (int k = s->levels - 1; k >= 0; k--) {
@@ -187,7 +186,7 @@ void summary_print(const summary *s, FILE *to)
     for (int i = 0; i < s->head->list.count; i++) print_trend(s->trend + i, title_of(s, i), to);
 }
 
-/* a comma and a number, or nothing for one that is not known */
+/* a comma, and a number if it is known */
 static void csv_number(output_text *out, double value, int known)
 {
     output_string(out, ",");
