@@ -866,13 +866,17 @@ static mb_status mbi_prox_run(mbi_prox *s, const mb_options *o, mb_info *info)
     return mbi_ended(o, solved, k, residual, info);
 }
 
-/* an x below the rounding errors of a solution of size 1 is 0 */
+/* x is 0 where all of it is below the rounding errors of a solution of size 1 */
 static void mbi_prox_step(mbi_prox *s, double r)
 {
+    double most = 0.0;
+
     for (int i = 0; i < s->p.n; i++) {
-        const double x = s->z[i] / s->col[i] - r * (s->row[i] * s->w[i]);
-        s->next[i] = x > DBL_EPSILON ? s->col[i] * x : 0.0;
+        const double x = mbi_max(s->z[i] / s->col[i] - r * (s->row[i] * s->w[i]), 0.0);
+        most = mbi_max(x, most);
+        s->next[i] = s->col[i] * x;
     }
+    if (most <= DBL_EPSILON) mbi_zero(s->p.n, s->next);
 }
 
 /* |min(x, r v)|_2: the length of the next step by r */

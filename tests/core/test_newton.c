@@ -195,6 +195,32 @@ static void stagnation(void)
     problem_free(&p);
 }
 
+/* With b = 0 all of z shrinks to 0 together. Some z_i of rounding size must not be set to 0 before
+ * the others are: then by no r the next step was shorter. */
+static void shrinks_to_zero(void)
+{
+    static const int seeds[] = { 4736, 6541, 8178, 9180 }, sizes[] = { 16, 24, 13, 16 };
+
+    for (int k = 0; k < 4; k++) {
+        rng r = { (uint64_t)seeds[k] };
+        double z[24], most = 0.0;
+        mb_status status;
+        mb_info info;
+        problem p;
+        mb_lcp q;
+        if (!problem_make(problem_find_family("f_zero_b"), sizes[k], &r, &p)) exit(2);
+        for (int i = 0; i < p.n; i++) z[i] = 0.25 * (i % 3);
+        q.n = p.n;
+        q.A = p.A;
+        q.b = p.b;
+        status = solve("fixed-point", &q, NULL, z, &info);
+        for (int i = 0; i < p.n; i++) most = fmax(z[i], most);
+        check(status == MB_OK && most == 0.0, "fixed-point: b = 0, n = %d: z = 0 (%s)", p.n,
+              mb_status_name(status));
+        problem_free(&p);
+    }
+}
+
 /* ---- iteration records ----------------------------------------------------------------------- */
 
 typedef struct {
@@ -763,6 +789,7 @@ int main(int argc, char **argv)
     penalty_has_the_right_sign();
     start_anywhere();
     stagnation();
+    shrinks_to_zero();
     records();
     records_of_short_steps();
 

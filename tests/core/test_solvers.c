@@ -168,14 +168,13 @@ static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_st
     if (strcmp(s->name, "dantzig") == 0 && status == MB_BAD_ARG)
         return !(f->flags & PROBLEM_SYMMETRIC);
     if (status < 0) return 0;
-    /* 2/|S|_2 is an r that will do */
-    if (strcmp(s->name, "fixed-point") == 0 && status == MB_STALLED &&
-        (f->flags & PROBLEM_SYMMETRIC) && (f->flags & PROBLEM_PSD))
-        return 0;
     if (f->flags & PROBLEM_INFEASIBLE) return direct ? status == MB_RAY : status != MB_OK;
     for (int i = 0; i < 4; i++)
         if (s->lcp && strcmp(s->name, newton[i]) == 0 && (promised(f->name, n) >> i & 1))
             return status == MB_OK;
+    /* 2/|S|_2 is an r that will do, unless z grows until w is rounding */
+    if (strcmp(s->name, "fixed-point") == 0 && status == MB_STALLED)
+        return !(f->flags & PROBLEM_SYMMETRIC) || !(f->flags & PROBLEM_PSD);
     if (!direct || !(f->flags & PROBLEM_SOLVABLE)) return 1;
     if (strcmp(f->name, "g_redundant") == 0 && status == MB_SINGULAR)
         return strcmp(s->name, "lemke") == 0;
