@@ -576,6 +576,9 @@ static void test_legend_columns(void)
               number(&top, " y1=\"") == sample_x(t.data, "<rect", " y=\"") &&
               number(&top, " y1=\"") == number(&top, " y2=\""),
           "a solid's sample is left of its text, with its surface on top");
+    check(fabs(number(&top, " y1=\"") + 0.5 * sample_x(t.data, "<rect", " height=\"") -
+               number(&curve, " y1=\"")) < PIXEL,
+          "and its middle as high as a curve's");
     output_free(&t);
     svg_legend(&t, 10.0, 20.0, 90.0, 3, e);
     check(texts_of(t.data, texts) == 3 && texts[0].x0 == texts[2].x0 &&
