@@ -44,6 +44,19 @@ static void puck(double h, int sides, double foot)
     feet(foot);
 }
 
+/* three feet that slide freely are three pairs of rows, of a body with three velocities */
+static void memory(void)
+{
+    size_t one_by_one;
+
+    puck(0.01, MB_SQUARE, 0.0);
+    s.w.form = MB_FORM_LCP;
+    one_by_one = mb_world_scratch(&s.w);
+    s.w.sides = MB_DISC;
+    check(mb_world_scratch(&s.w) >= one_by_one + mb_cone_scratch(3, 6),
+          "a world whose friction is a cone's has scratch for its solver");
+}
+
 /* until nothing moves; the time, HUGE_VAL: it failed, or goes on for 5 s */
 static double run_to_rest(void)
 {
@@ -571,6 +584,7 @@ static void refusals(void)
 
 int main(void)
 {
+    memory();
     slides();
     for (int k = 0; k < 4; k++) spin(0.01 / (1 << k));
     for (int k = 0; k < 4; k++) pivot(0.01 / (1 << k));
