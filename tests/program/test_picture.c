@@ -1210,6 +1210,29 @@ static void test_joints_and_feet(void)
     output_free(&t);
 }
 
+/* a point's poses at the start and at its end, in (1, 1) and (3, 2), and none of those that it did
+ * not get to between them */
+static void test_poses_of_a_stop(void)
+{
+    const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    static double poses[4][3] = { { 1, 1, 0 }, { 1, 2, 0 }, { 2, 3, 0 }, { 3, 2, 0 } };
+    static scene_body body = { .body = { .kind = MB_DYNAMIC } };
+    static double point[2];
+    const trajectory run = { .particles = 1, .shots = 3, .shot = 1, .pose = poses[0] };
+    const scene s = { .nbody = 1, .body = &body };
+    output_text t = { NULL, 0, 0, 0 };
+    element e;
+    int n = 0;
+
+    body.shape.nvert = 1;
+    body.shape.xy = point;
+    mechanism_poses(&s, &run, &frame, &t);
+    e.at = e.end = t.data;
+    while (next_element(&e, "<path ")) n++;
+    check(n == 2, "of a run that stops the poses that it got to, and the last: %d", n);
+    output_free(&t);
+}
+
 /* a line above the frame is not there; one through it is */
 static void test_line_outside(void)
 {
@@ -1261,6 +1284,30 @@ static void test_map_cells(void)
     }
     check(light == N / 2 + 1 && dark == N / 2 + 1,
           "a map's cells are of their own row: %d light, %d dark", light, dark);
+    output_free(&t);
+}
+
+/* the mark of a map, and the square without a value, are in the middle of their samples */
+static void test_map_legend(void)
+{
+    static double value[4] = { 0.0, 1.0, 1.0, (double)NAN };
+    const map m = { .title = "Map", .x = { "a", 0.0, 1.0, 2 }, .y = { "b", 0.0, 1.0, 2 },
+                    .label = "c", .value = value, .marked = "best", .blank = "none" };
+    output_text t = { NULL, 0, 0, 0 };
+    double xy[8], mark = HUGE_VAL, square = HUGE_VAL;
+    element e;
+
+    map_svg(&m, &t);
+    for (int k = 0; path_of(t.data, "fill=\"#ffffff\"", k, 4, xy, NULL) == 4; k++)
+        mark = 0.5 * (xy[0] + xy[4]);
+    for (e.at = e.end = t.data; next_element(&e, "<rect ");)
+        if (has(&e, "width=\"10\"")) square = number(&e, " x=\"") + 5.0;
+    for (e.at = e.end = t.data; next_element(&e, "<text ");) {
+        if (strncmp(e.end, ">best<", 6) == 0) mark -= number(&e, " x=\"");
+        if (strncmp(e.end, ">none<", 6) == 0) square -= number(&e, " x=\"");
+    }
+    check(fabs(mark - square) < PIXEL && mark < -17.0,
+          "the mark and the square of a map's legend: %g and %g from their texts", mark, square);
     output_free(&t);
 }
 
@@ -1409,9 +1456,11 @@ int main(void)
     test_time_names();
     test_figure_runs();
     test_joints_and_feet();
+    test_poses_of_a_stop();
     test_line_outside();
     test_many_impacts();
     test_map_cells();
+    test_map_legend();
     test_acts();
     test_edge_names();
     test_turned_letters();
