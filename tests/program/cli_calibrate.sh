@@ -38,6 +38,11 @@ best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3
 report $? "find radius and friction, to the noise ($best)"
 grep -q '^object.support.mu  *0.4 ' "$dir/out"
 report $? 'and say so'
+awk -F, '$1 == 0.04 && ($2 == 0.35 || $2 == 0.4 || $2 == 0.45) { printf " %.4g", 1e6 * $3 }' \
+    "$dir/all.csv" >"$dir/want"
+[ "$(wc -w <"$dir/want")" -eq 3 ] && tr -s ' ' <"$dir/out" |
+    grep -q "^object.support.mu 0.4$(cat "$dir/want")"
+report $? "with the errors of a step less, there, and a step more ($(cat "$dir/want"))"
 run calibrate $slides --vary object.support.mu=0.3:0.5:0.05 --svg "$dir/curve.svg"
 well_formed "$dir/curve.svg" 'with a curve for one'
 run calibrate $slides $vary --coarse 2 --csv "$dir/lines.csv"
