@@ -21,6 +21,8 @@
 #endif
 #endif
 
+#define PI 3.14159265358979323846
+
 enum { SIDE = 64 };
 
 /* the black in a picture, in pixels: all of it, and what is outside of a box */
@@ -103,9 +105,26 @@ static double stroked(int n, const double (*p)[2], int closed, const raster_pen 
     return sum;
 }
 
+/* A corner at (50, 32) of two lines 14 degrees above and below the level. Where they end 20 wide, a
+ * triangle is open, of height 10 sin 14 = 2.42, which is filled, and the mitre beyond is cut off. */
+static void test_cut_mitre(void)
+{
+    const double across = 40.0 * cos(14.0 / 180.0 * PI), up = 40.0 * sin(14.0 / 180.0 * PI);
+    const double corner[3][2] = { { 50.0 - across, 32.0 - up }, { 50.0, 32.0 },
+                                  { 50.0 - across, 32.0 + up } };
+    const double inside[4] = { 51.0, 31.0, 52.0, 33.0 }, beyond[4] = { 53.0, 0.0, SIDE, SIDE };
+    const raster_pen pen = { 20.0, 0, 0, 0, { 0.0 } };
+    raster r = begin();
+
+    path(&r, 3, corner, 0);
+    raster_stroke(&r, &pen, 0, 1.0);
+    check_near(ink(&r, NULL) - ink(&r, inside), 2.0, 0.05, "the corner is filled");
+    check_near(ink(&r, NULL) - ink(&r, beyond), 0.0, 0.0, "and no further");
+    raster_free(&r);
+}
+
 static void test_strokes(void)
 {
-    const double pi = 3.14159265358979323846;
     const double line[2][2] = { { 10.0, 12.0 }, { 50.0, 42.0 } };                /* 50 long */
     const double square[4][2] = { { 10.0, 10.0 }, { 40.0, 10.0 }, { 40.0, 40.0 }, { 10.0, 40.0 } };
     const double spike[3][2] = { { 10.0, 10.0 }, { 50.0, 12.0 }, { 10.0, 14.0 } };
@@ -117,13 +136,13 @@ static void test_strokes(void)
     check_near(stroked(4, square, 0, &pen), 3.0 * 30.0 * 4.0, 0.5,
                "three sides of it, ends cut off");
     pen.round_joins = 1;
-    check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0 - (16.0 - 4.0 * pi), 1.0,
+    check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0 - (16.0 - 4.0 * PI), 1.0,
                "round corners");
     check(stroked(3, spike, 0, &pen) < 300.0, "a spike is as long as it is");
     pen.round_joins = 0;
     check(stroked(3, spike, 0, &pen) < 300.0, "also without round corners: the mitre is cut off");
     pen.round_ends = 1;
-    check_near(stroked(2, line, 0, &pen), 200.0 + 4.0 * pi, 1.0, "round ends");
+    check_near(stroked(2, line, 0, &pen), 200.0 + 4.0 * PI, 1.0, "round ends");
     pen.round_ends = 0;
     pen.ndash = 2;
     pen.dash[0] = 3.0;
@@ -287,6 +306,7 @@ int main(int argc, char **argv)
 {
     test_areas();
     test_strokes();
+    test_cut_mitre();
     test_letters();
     test_refusals();
     if (!png_there() || !have_rsvg()) {
