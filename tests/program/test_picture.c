@@ -1366,6 +1366,25 @@ static void test_edge_names(void)
     output_free(&t);
 }
 
+/* the legend of a window: one of each kind of marker, beside each other */
+static void test_step_sample(void)
+{
+    const svg_frame frame = { 0.0, -1.0, 4.0, 3.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    svg_entry entries[64];
+    output_text t = { NULL, 0, 0, 0 };
+    double xy[8];
+    int shapes = 0;
+
+    set_up(1);
+    check(closeup_legend(&drawn.f, &frame, entries) == 1, "a window in which nothing pushes");
+    entries[0].draw(&t, 100.0, 50.0, 40.0);
+    for (const char *at = t.data; at && *at; at++) shapes += *at == 'M';
+    check(shapes == 3 && path_of(t.data, "fill=\"none\"", 0, 4, xy, NULL) == 4 &&
+              fabs(0.5 * (xy[0] + xy[4]) - 108.0) < PIXEL,
+          "three markers, the first a fifth from the left: %d", shapes);
+    output_free(&t);
+}
+
 /* ---- in pixels ---- */
 
 enum { SIDE = 80 };
@@ -1463,6 +1482,7 @@ int main(void)
     test_map_legend();
     test_acts();
     test_edge_names();
+    test_step_sample();
     test_turned_letters();
     test_round_letter();
     output_free(&drawn.t);
