@@ -1207,6 +1207,11 @@ static void test_joints_and_feet(void)
               near_point(xy, 150, 300) &&
               near_point(xy + 2, 150 + shaft * 2 / sqrt(5), 300 + shaft / sqrt(5)),
           "half of the friction that is possible along x, a quarter downwards: its arrow");
+    element before = { t.data, t.data };
+    int dots = 0;
+    while (next_element(&before, "<path "))
+        dots += has(&before, "fill-opacity=\"0.35\"") && has(&before, " d=\"M");
+    check(dots == 1, "a dot where the foot was in the pose before, none in the last: %d", dots);
     output_free(&t);
 }
 
