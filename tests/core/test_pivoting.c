@@ -48,6 +48,7 @@ static const struct {
     { mb_dantzig, "A = -I: not positive semidefinite", 2, { -1, 0, 0, -1 }, { -1, -1 }, MB_SINGULAR,
       -1, { ANY } },
     { mb_dantzig, "not symmetric", 2, { 0, 1, -1, 0 }, { 1, -2 }, MB_BAD_ARG, 1, { ANY } },
+    { mb_dantzig, "upper triangular", 2, { 1, 1, 0, 1 }, { 1, -2 }, MB_BAD_ARG, 1, { ANY } },
     { mb_dantzig, "not symmetric by 1e-9", 2, { 2, 1 + 1e-9, 1, 2 }, { 1, -2 }, MB_BAD_ARG, 1,
       { ANY } },
     { mb_dantzig, "not symmetric by 1, in two places", 3, { 4, 1, 0, 2, 4, 1, 0, 2, 4 },
