@@ -2,6 +2,7 @@
  * other measures, by hand. */
 #include "check.h"
 #include "mbsim.h"
+#include "minisim2d/solving/solution.h"
 
 static double lcp_residual(int n, const double *A, const double *b, const double *z)
 {
@@ -105,6 +106,21 @@ static void noise(void)
     }
 }
 
+/* w = z + b = (0, 1) at z = (2, 1/2), and -z_1/2 <= z_2 <= z_1/2: the second row is min(1.5/2, 1) */
+static void by_kind(void)
+{
+    static const double A[] = { 1, 0, 0, 1 }, b[] = { -2, 0.5 }, z[] = { 2, 0.5 };
+    static const double lo[] = { 0, -0.5 }, hi[] = { HUGE_VAL, 0.5 };
+    static const int findex[] = { -1, 0 };
+    const mb_mlcp p = { 2, A, b, lo, hi, findex };
+    const mb_layout at = { .n = 2, .normal = 0, .nn = 1, .friction = 1, .nf = 1 };
+    const solution_errors e = solution_errors_of(&p, &at, z);
+
+    check_near(e.normal, 0.0, 0.0, "errors by kind: the normal's row is solved");
+    check_near(e.friction, 0.75, 1e-15, "friction's is not, within the bounds that its normal sets");
+    check_near(e.total, 0.75, 1e-15, "which is the largest");
+}
+
 int main(void)
 {
     /* w = (-0.9 z_1, ...): the rows' terms overflow before w does */
@@ -131,5 +147,6 @@ int main(void)
     noise();
     complementarity_functions();
     slack();
+    by_kind();
     return check_done();
 }
