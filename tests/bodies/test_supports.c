@@ -57,6 +57,34 @@ static void memory(void)
           "a world whose friction is a cone's has scratch for its solver");
 }
 
+static int two_pushed, rubbed;
+
+static void watch_contacts(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    for (int i = 0; i < step->island.ncontact; i++) {
+        two_pushed += step->p_n[i] > 0.0;
+        rubbed += fabs(step->p_t[i]) > 0.0;
+    }
+}
+
+/* a puck that two driven discs without friction push from the left and from below */
+static void pushed_without_friction(void)
+{
+    puck(0.01, MB_DISC, 0.0);
+    s.body[0].mu = 0.0;
+    for (int i = 0; i < 2; i++) {
+        (void)stage_disc(&s, 0.01, i ? 0.0 : -RADIUS - 0.01, i ? -RADIUS - 0.01 : 0.0);
+        s.body[1 + i].kind = MB_KINEMATIC;
+        s.body[1 + i].mu = 0.0;
+        s.v[3 + 4 * i] = 0.02 + 0.01 * i;
+    }
+    s.w.observer = watch_contacts;
+    two_pushed = rubbed = 0;
+    check(stage_run(&s, 1) && s.v[0] > 0.0 && s.v[1] > 0.0, "two discs push a puck");
+    check(two_pushed == 2 && rubbed == 0, "each of them, and along the contacts there is nothing");
+}
+
 /* until nothing moves; the time, HUGE_VAL: it failed, or goes on for 5 s */
 static double run_to_rest(void)
 {
@@ -585,6 +613,7 @@ static void refusals(void)
 int main(void)
 {
     memory();
+    pushed_without_friction();
     slides();
     for (int k = 0; k < 4; k++) spin(0.01 / (1 << k));
     for (int k = 0; k < 4; k++) pivot(0.01 / (1 << k));
