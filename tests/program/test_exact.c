@@ -554,6 +554,10 @@ static void test_two_obstacles(void)
     check_state(0.5, -G / 32, -G / 32, -G / 8, -G / 8, 1e-15);     /* g/4 each way */
 
     /* the smooth one ends where the particle is */
+    tell("coincident edges of one friction", "chain -2 -2 2 2 mu .5\nchain -2 -2 2 2 mu .5",
+         "position 1 1", 0.1, NULL);
+    story(path.npiece > 0 && path.piece[0].mode == EXACT_SLIDE && path.piece[0].edge[0] == 0,
+          "the slide is on the first");
     tell("half coincident edges", "chain -2 -2 2 2 mu 3\nchain 0 0 2 2 mu .5",
          "position 0 0", 0.5, "STE");
 }
