@@ -438,6 +438,37 @@ static void shown_motors(void)
           looked_at.unsolved);
 }
 
+static mb_impulse remembered[8];
+static double held[8];
+
+static void watch_held(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    memcpy(held, step->p_b, 4 * sizeof *held);
+}
+
+/* of a double pendulum: its joints' rows, in order, with the impulses that the observer sees */
+static void kept_impulses(void)
+{
+    int wrong = 0;
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    for (int i = 0; i < 2; i++) {
+        (void)stage_box(&s, 1, 0.2, 0.5 + i, 0, 0.3);
+        (void)stage_join(&s, MB_REVOLUTE, i - 1, i, i, 0);
+    }
+    s.body[0].group = s.body[1].group = 1;
+    s.w.warm = remembered;
+    s.w.max_warm = 8;
+    s.w.observer = watch_held;
+    check(stage_run(&s, 1) && s.w.nwarm == 4, "two joints: four impulses are kept");
+    for (int i = 0; i < 4; i++)
+        wrong += remembered[i].a != -2 || remembered[i].b != i / 2 || remembered[i].facet != i % 2 ||
+                 remembered[i].normal != held[i] || !(fabs(held[i]) > 0.0);
+    check(wrong == 0, "each with its row (%d wrong)", wrong);
+}
+
 /* ---- islands --------------------------------------------------------------------------------- */
 
 static void islands(void)
@@ -1169,6 +1200,7 @@ int main(void)
     curved_contacts();
     observers();
     shown_motors();
+    kept_impulses();
     islands();
     weight_is_carried();
     impulses_are_opposite();
