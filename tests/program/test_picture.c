@@ -1215,6 +1215,54 @@ static void test_joints_and_feet(void)
     output_free(&t);
 }
 
+/* a box of 0.4 m by 0.2 m at (1, 1) on rails along x, and on a rod from (3, 1) */
+static void test_rails_and_rod(void)
+{
+    const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    static double pose[3] = { 1, 1, 0 }, corner[8] = { -.2, -.1, .2, -.1, .2, .1, -.2, .1 };
+    static char name[] = "";
+    static scene_body body = { .name = name, .shape = { 4, corner, 0.0 } };
+    static scene_joint joint[2] = {
+        { .joint = { .kind = MB_PRISMATIC, .a = -1, .b = 0, .pa = { 1, 1 }, .axis = { 1, 0 } } },
+        { .joint = { .kind = MB_DISTANCE, .a = 0, .b = -1, .pb = { 3, 1 } } }
+    };
+    const trajectory run = { .particles = 1, .pose = pose };
+    const scene s = { .nbody = 1, .njoint = 2, .body = &body, .joint = joint };
+    output_text t = { NULL, 0, 0, 0 };
+    double xy[3][4];
+    int bad = 0;
+
+    body.body.kind = MB_DYNAMIC;
+    mechanism_top(&s, &run, &frame, &t);
+    for (int k = 0; k < 3; k++) bad += path_of(t.data, THIN, k, 2, xy[k], NULL) != 2;
+    check(bad == 0 && fabs(xy[0][1] - 290.0) < PIXEL && fabs(xy[0][3] - 290.0) < PIXEL &&
+              fabs(xy[1][1] - 310.0) < PIXEL && fabs(xy[1][3] - 310.0) < PIXEL,
+          "rails on both sides of a box");
+    check(near_point(xy[2], 291, 309) && near_point(xy[2] + 2, 309, 309),
+          "a rod's ground is where the world has it");
+    output_free(&t);
+}
+
+/* the greatest push is 44 pixels long, one of 2 is drawn, and a smaller one is not */
+static void test_pushes(void)
+{
+    const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
+    static const trajectory_push push[3] = {
+        { { 1, 1 }, { 22, 0 } }, { { 2, 1 }, { 1, 0 } }, { { 3, 1 }, { 0.9, 0 } }
+    };
+    const trajectory run = { .npush = 3, .push = push };
+    const scene s = { .nbody = 0 };
+    output_text t = { NULL, 0, 0, 0 };
+    double begin[2] = { 0.0, 0.0 };
+    int n = 0;
+
+    mechanism_top(&s, &run, &frame, &t);
+    for (element e = { t.data, t.data }; next_element(&e, "<path ");)
+        if (has(&e, "fill=\"#D55E00\"")) n++, (void)read_path(strstr(e.at, " d=\"") + 4, 1, begin, NULL);
+    check(n == 2 && near_point(begin, 200, 300), "pushes of 22 and 1, none of 0.9: %d", n);
+    output_free(&t);
+}
+
 /* a point's poses at the start and at its end, in (1, 1) and (3, 2), and none of those that it did
  * not get to between them */
 static void test_poses_of_a_stop(void)
@@ -1480,6 +1528,8 @@ int main(void)
     test_time_names();
     test_figure_runs();
     test_joints_and_feet();
+    test_rails_and_rod();
+    test_pushes();
     test_poses_of_a_stop();
     test_line_outside();
     test_many_impacts();
