@@ -16,10 +16,10 @@ put() {
     echo "$2"
 }
 
-# plot LAB FILE: what make plot draws, as FILE.svg in the lab's folder
+# plot LAB [FILE]: what make plot draws, as FILE.svg in the lab's folder
 plot() {
     $MAKE -s plot LAB="$1" PLOT_FILE="solutions/$1.c" PLOT_DIR="$dir" LAB_DIR="$dir/lab" >"$dir/$1.txt"
-    put "$dir/$1.svg" "labs/$1/$2.svg"
+    [ -z "$2" ] || put "$dir/$1.svg" "labs/$1/$2.svg"
 }
 
 sketch() {
@@ -44,7 +44,7 @@ sketch 09_peg groups
 plot 09_peg hills
 plot 10_convergence orders
 plot 11_bodies tips
-plot 12_contest ladder
+plot 12_contest
 
 # the ladder between the lines that begin it and end it
 awk 'FNR == NR { if (/score  solved/) on = 1; if (/^the picture/) on = 0; if (on) ladder = ladder "    " $0 "\n"; next }
