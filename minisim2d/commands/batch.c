@@ -1,5 +1,4 @@
 /* batch.c: many problems, one after the other; see batch.h */
-#include "batch.h"
 
 #include <string.h>
 

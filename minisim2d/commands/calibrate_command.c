@@ -6,7 +6,6 @@
 
 #include "commands.h"
 #include "files.h"
-#include "jobs.h"
 #include "../drawing/chart.h"
 #include "../drawing/map.h"
 #include "../reading/scenes.h"

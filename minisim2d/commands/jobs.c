@@ -5,7 +5,6 @@
  */
 #define _XOPEN_SOURCE 700             /* realpath */
 
-#include "jobs.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "batch.h"
 #include "commands.h"
 #include "files.h"
 #include "../drawing/chart.h"

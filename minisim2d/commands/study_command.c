@@ -5,7 +5,6 @@
 
 #include "commands.h"
 #include "files.h"
-#include "jobs.h"
 #include "../reading/scenes.h"
 #include "../study/summary.h"
 
