@@ -38,6 +38,20 @@ spoilt() {
     cp "$dir/was" "$1"
 }
 
+# links and files that the texts name and that are not there; $dir/texts: these texts
+missing() {
+    for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
+        grep -o '](\([^)#:]*\))' "$page" | sed 's/](\(.*\))/\1/' | while read -r target; do
+            [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
+        done
+    done
+    cat README.md labs/*.md labs/*/README.md labs/*/hints.txt >"$dir/texts"
+    grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.*-]*[a-z]' "$dir/texts" | sort -u |
+        grep -vx minisim2d/minisim2d | while read -r target; do
+        ls -d $target >/dev/null 2>&1 || echo "$target"        # or a pattern: some files like it
+    done
+}
+
 # ---- what is refused
 
 handout 03_lemke ''
@@ -114,16 +128,7 @@ report $? 'without what is not for students, and no text of the reference'
 report $? 'with the tracks of the project, and not their numbers'
 
 # links, files and commands that the texts name are there
-for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
-    grep -o '](\([^)#:]*\))' "$page" | sed 's/](\(.*\))/\1/' | while read -r target; do
-        [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
-    done
-done >"$dir/out"
-cat README.md labs/*.md labs/*/README.md labs/*/hints.txt >"$dir/texts"
-grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.*-]*[a-z]' "$dir/texts" | sort -u |
-    grep -vx minisim2d/minisim2d | while read -r target; do
-    ls -d $target >/dev/null 2>&1 || echo "$target"        # or a pattern: some files like it
-done >>"$dir/out"
+missing >"$dir/out"
 "$make" -s help | sed 's/make \([a-z]*\).*/\1/' | sort -u >"$dir/commands"
 grep -oE '(`|    )make [a-z]+' "$dir/texts" | sed 's/.*make //' | sort -u |
     comm -23 - "$dir/commands" | grep -vx -e help >>"$dir/out"
@@ -236,16 +241,7 @@ ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim
     >>"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: nothing that the labs ask for can be read in it'
-for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
-    grep -o '](\([^)#:]*\))' "$page" | sed 's/](\(.*\))/\1/' | while read -r target; do
-        [ -e "$(dirname "$page")/$target" ] || echo "$page: $target"
-    done
-done >"$dir/out"
-cat README.md labs/*.md labs/*/README.md labs/*/hints.txt |
-    grep -oE '(labs|solutions|tests|scenes|minisim2d)/[a-z0-9_/.*-]*[a-z]' | sort -u |
-    grep -vx minisim2d/minisim2d | while read -r target; do
-    ls -d $target >/dev/null 2>&1 || echo "$target"        # or a pattern: some files like it
-done >>"$dir/out"
+missing >"$dir/out"
 [ ! -s "$dir/out" ]
 report $? 'a copy that hides: links and files in its texts are there'
 "$make" -s >"$dir/out" 2>&1 && build/minisim2d/minisim2d compare hills |

@@ -243,17 +243,24 @@ static char *no_rows_taken(const table *t)
     return taken;
 }
 
+/* what a gradebook's file holds, without the mark that its encoding may begin with */
+static char *text_of_file(const char *path)
+{
+    output_text text = { 0 };
+
+    if (!read_file(path, MOST_BYTES, &text)) die("can't read %s", path);
+    return text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
+}
+
 void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path)
 {
-    output_text text = { 0 }, out = { 0 };
-    char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
-    int count, id, last;
+    output_text out = { 0 };
+    char *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
+    char *at = text_of_file(gradebook);
+    const int count = table_line(&at, heading, MOST_COLUMNS);
+    const int id = find_column("ID", heading, count, gradebook, "Canvas");
+    const int last = find_column("Section", heading, count, gradebook, "Canvas");
 
-    if (!read_file(gradebook, MOST_BYTES, &text)) die("can't read %s", gradebook);
-    at = text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-    count = table_line(&at, heading, MOST_COLUMNS);
-    id = find_column("ID", heading, count, gradebook, "Canvas");
-    last = find_column("Section", heading, count, gradebook, "Canvas");
     for (int i = 0; i <= last; i++) add_field(&out, heading[i], i < last ? "," : "");
     for (int l = 0; l < labs->count; l++) {
         if (!labs->lab[l].selected) continue;
@@ -314,15 +321,13 @@ static void add_quoted(output_text *out, const char *text, const char *end)
 void table_moodle(const table *t, const lab_list *labs, const char *worksheet, const char *path)
 {
     const lab *only = one_lab(labs, worksheet);
-    output_text text = { 0 }, out = { 0 };
-    char *at, *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
-    int count, id, grade;
+    output_text out = { 0 };
+    char *field[MOST_COLUMNS], *heading[MOST_COLUMNS], *taken = no_rows_taken(t);
+    char *at = text_of_file(worksheet);
+    const int count = table_line(&at, heading, MOST_COLUMNS);
+    const int id = find_column("Identifier", heading, count, worksheet, "Moodle");
+    const int grade = find_column("Grade", heading, count, worksheet, "Moodle");
 
-    if (!read_file(worksheet, MOST_BYTES, &text)) die("can't read %s", worksheet);
-    at = text.data + (strncmp(text.data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
-    count = table_line(&at, heading, MOST_COLUMNS);
-    id = find_column("Identifier", heading, count, worksheet, "Moodle");
-    grade = find_column("Grade", heading, count, worksheet, "Moodle");
     for (int i = 0; i < count; i++) add_quoted(&out, heading[i], i < count - 1 ? "," : "\n");
     while (*at) {
         const int n = table_line(&at, field, MOST_COLUMNS);
