@@ -23,8 +23,8 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
  * could not even be tried. */
 int batch_solve(const options *o, const problem_format *format);
 
-/* jobs_print: prints the script chosen by the options, for the scene at this path, on stdout: it runs
- * a study in parts and merges them, as a Slurm job array or by GNU parallel */
+/* jobs_print: prints the script chosen by the options, for the scene at this path, on stdout: it
+ * runs a study in parts and merges them, as a Slurm job array or by GNU parallel */
 int jobs_print(const options *o, const char *path);
 
 #endif
