@@ -9,10 +9,10 @@
     if ($c["penetration"] > depth[f] + 0) depth[f] = $c["penetration"]
     add_time(f, step, $c["seconds"])
 }
-# the one is pushed until it has 1 m/s, the other has that at the start and coasts from x = 2
+# one is pushed until it has 1 m/s, the other starts with that and coasts from x = 2
 scene == "push" && body == "pushed" && !(f in fast) && $c["vx"] >= 1 - 1e-9 { fast[f] = t }
 scene == "push" && body == "coasts" { way[f] = x - 2 }
-# the one slides from x = 0, the other tips
+# one slides from x = 0, the other tips
 scene == "tip" && body == "slides" && t < 0.5 + 1e-9 { way[f] = x }
 scene == "tip" && body == "tips" { angle[f] = $c["angle"] }
 # nothing moves, neither along x nor along y

@@ -37,8 +37,8 @@ rm -f "$data/part"
 
 # ---- [ODE] sections 5.2 and 5.6, and a scene that is in neither ----
 
-# rows_of SCENE: data/SCENE.csv: all steps of every formulation; {{SCENE_rows}}: a row of a table
-# for each
+# rows_of SCENE: data/SCENE.csv: all steps of every formulation; {{SCENE_rows}}: a table row for
+# each
 rows_of() {
     table=$data/$1.csv
     for f in st ap peg swept gauss two-phase; do
@@ -53,11 +53,11 @@ rows_of() {
 for s in push tip stacks; do rows_of $s; done
 for s in tip stacks; do sim run $s --svg "$out/$s.svg"; done
 
-# ---- [ODE] Fig 2: sweeps that are cut off ----
-# cube_of SWEEPS SCENE: data/part: a run; too few sweeps are what it is about
+# ---- [ODE] Fig 2: too few sweeps ----
+# cube_of SWEEPS SCENE: data/part: a run; it may fail for too few sweeps, on purpose
 cube_of() {
     "$program" run "$2" --sweeps $1 --quiet --csv "$data/part" || [ $? -eq 1 ] ||
-        fail "this has failed: minisim2d run $2 --sweeps $1"
+        fail "failed: minisim2d run $2 --sweeps $1"
 }
 # sweeps_of N: a cube is pushed until it has 1 m/s, and then left to itself
 sweeps_of() {
@@ -89,7 +89,7 @@ chart ode2 ode2 --x 't [s]' --y 'speed [m/s]' --by sweeps --log y \
     --title 'A cube is pushed to 1 m/s, then coasts: so many sweeps a step'
 
 # ---- Fig 6: the stacks in two processes ----
-# states_of CSV: what the rows say of each body alone
+# states_of CSV: the columns for single bodies
 states_of() {
     rows '$c["step"] >= 0 {
             print $c["step"] "," $c["body"] "," $c["x"] "," $c["y"] "," $c["angle"] "," $c["vx"] \

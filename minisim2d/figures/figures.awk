@@ -1,8 +1,8 @@
 # figures.awk: the page of the figures, from their list
 #
-#   awk -f figures.awk figures.txt index.html       lines @@cards@@, @@none@@ and @@figures@@ of index.html become what they name
+#   awk -f figures.awk figures.txt index.html       replaces the lines @@cards@@, @@none@@ and @@figures@@ of index.html
 
-# what a line `key: value` of the entry and the lines after it say
+# handles a line `key: value` of the entry, with its continuation lines
 function end_of_item(    at, file, words) {
     if (key == "") return
     if (key == "title") title = value
@@ -35,7 +35,7 @@ function end_of_figure(    i, verdicts) {
     end_of_item()
     if (id == "") return
     if (title == "" || says == "") {
-        print "make figures: figure " id " has no title, or says nothing" >"/dev/stderr"
+        print "make figures: figure " id " has no title, or no says:" >"/dev/stderr"
         exit failed = 1
     }
     text = text end_of_list()

@@ -4,15 +4,15 @@
 #   minisim2d/figures/figures.sh PROGRAM OUT [quick]       from the top of the kit
 #
 # OUT gets index.html, the pictures, and in data/ the tables from which they are drawn and every
-# number on the page is read. It takes the place of an older one when it is whole. quick: a small
-# study, short runs, times measured once: for tests, as the words on the page are then not true.
+# number on the page is read. It replaces an older one when complete. quick: a small study, short
+# runs, times measured once: for tests, as the text of the page is then not true.
 program=${1:?usage: minisim2d/figures/figures.sh PROGRAM OUT [quick]}
 final=${2:?usage: minisim2d/figures/figures.sh PROGRAM OUT [quick]}
 quick=${3:-}
 here=$(dirname "$0")
 out=$final.new
 data=$out/data
-LC_ALL=C                  # awk and printf would take a decimal comma from the user's language
+LC_ALL=C                  # awk and printf would use the decimal comma of the user's language
 export LC_ALL
 
 fail() {
@@ -20,15 +20,15 @@ fail() {
     exit 2
 }
 for tool in awk sed sort tr; do
-    command -v $tool >/dev/null 2>&1 || fail "$tool is needed, and is not here"
+    command -v $tool >/dev/null 2>&1 || fail "$tool is needed, but is not installed"
 done
-[ ! -e "$final" ] || [ -d "$final" ] || fail "$final is in the way, and no folder"
+[ ! -e "$final" ] || [ -d "$final" ] || fail "$final exists and is not a folder"
 trap 'rm -rf "$out"' EXIT
 trap 'exit 130' INT TERM
 rm -rf "$out" && mkdir -p "$data" || fail "cannot make the folder $data"
 
-# sim ARGUMENT...: the program; what is wrong it says itself
-sim() { "$program" "$@" --quiet || fail "this has failed: minisim2d $*"; }
+# sim ARGUMENT...: the program, which reports its own errors
+sim() { "$program" "$@" --quiet || fail "failed: minisim2d $*"; }
 
 # chart NAME TABLE ARGUMENT...: OUT/NAME.svg from data/TABLE.csv
 chart() {
@@ -37,14 +37,14 @@ chart() {
     "$program" chart "$columns" "$@" --svg "$picture" || fail "$picture could not be drawn"
 }
 
-# rows AWK FILE...: the awk program on the rows of CSV files, with what is in rows.awk
+# rows AWK FILE...: the awk program on the rows of CSV files, after rows.awk
 rows() {
     with=$1
     shift
     awk -F, "$(cat "$here/rows.awk") $with" "$@"
 }
 
-# values AWK FILE...: the same, for what {{NAME}} on the page stands for: set(NAME, FORMAT, VALUE)
+# values AWK FILE...: the same, for the values of {{NAME}} on the page: set(NAME, FORMAT, VALUE)
 values() {
     rows "$@" >>"$data/values" || fail "cannot read the tables in $data"
 }
@@ -52,7 +52,7 @@ values() {
 cp "$here"/sketches/*.svg "$out" || fail "cannot write to $out"
 for part in particle joints solvers bodies grasp; do . "$here/$part.sh"; done
 
-# the page names all tables
+# the page links all tables
 links=
 for table in "$data"/*.csv; do
     table=data/${table##*/}

@@ -1,4 +1,4 @@
-# joints.sh: [RPI] Fig 4: how far joints come open, by what keeps them together; figures.sh reads it
+# joints.sh: [RPI] Fig 4: errors of joints for several methods; figures.sh reads it
 
 # by_rule SCENE FILE RULE...: data/SCENE-joints.csv: all steps of a run with each statement
 # `joints RULE`
@@ -74,7 +74,7 @@ chart pendulum-velocity pendulum --x 't [s]' --y 'velocity error [m/s]' --by joi
 # chains_of SCENE TITLE: joint error and energy of each step
 chains_of() {
     by_rule $1 scenes/$1.scene plain 'curved 1' 'curved 2' 'curved 8'
-    # a step has a row for each body, which all say this
+    # a step has a row for each body, with the same values here
     rows 'BEGIN { print "joints,t [s],joint error,energy [J]" }
         $c["joints"] $c["step"] "" != step {
             step = $c["joints"] $c["step"]

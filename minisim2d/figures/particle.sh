@@ -1,7 +1,7 @@
 # particle.sh: [PEG] section 3: one particle on hills and on a sawtooth, and a box on rocks;
 # figures.sh reads it
 
-# title_of RUN: as pictures call it
+# title_of RUN: its title in pictures
 title_of() {
     case $1 in
     st-chain) echo 'ST whole chains' ;;
@@ -10,7 +10,7 @@ title_of() {
     esac
 }
 
-# options_of RUN: those of minisim2d that make it
+# options_of RUN: the options of minisim2d that make it
 options_of() {
     case $1 in
     st-chain) echo '--formulation st --scope chain' ;;
@@ -29,10 +29,10 @@ pictures_of() {
 
 # ---- steps: errors, problem sizes and times ----
 
-# runs_of SCENE RUN...: data/SCENE.csv: where each step ends, the order of the matrix of its mLCP,
-# and the least time that solving it took in several runs; data/SCENE-exact.csv: the exact motion.
-# In a step without contacts nothing is solved: its matrix is the mass matrix, of order 2. The start
-# is no step.
+# runs_of SCENE RUN...: data/SCENE.csv: the end of each step, the order of the matrix of its mLCP,
+# and the least time of its solution in several runs; data/SCENE-exact.csv: the exact motion. In a
+# step without contacts nothing is solved: its matrix is the mass matrix, of order 2. The start is
+# not a step.
 runs_of() {
     scene=$1 table=$data/$1.csv
     shift
@@ -135,7 +135,7 @@ edges_of() {
 # ---- several step lengths ----
 
 # lengths_of SCENE WINDOW H...: paths at several step lengths, of ST and of PEG, in one picture
-# each, windows of both, their greatest errors and where they end
+# each, windows of both, their greatest errors and their ends
 lengths_of() {
     scene=$1 window=$2
     shift 2
@@ -176,7 +176,7 @@ runs_of peg7 st st-chain peg
 runs_of hills st ap peg swept
 charts_of peg7 'Hills of Fig 7'
 for s in peg7 hills; do edges_of $s; done
-# the step in which ST gains most, and where it flies: after its first push from edge 23, free
+# the step in which ST gains most, and where it flies: free after its first push from edge 23
 sim run peg7 --formulation st --csv "$data/part"
 values '$c["step"] > 0 && $c["energy"] - last > gain {
         gain = $c["energy"] - last; at = $c["t"]; before = last; after = $c["energy"]
@@ -278,7 +278,7 @@ for group in $groups; do
             print $9, $10, e[2] + 0, e[1], $12
         }' >>"$data/all" || fail "cannot write $data/all"
 done
-# sort knows no exponents: they are a key
+# sort does not understand exponents: they are a key
 sort -t, -k1,1 -k2,2n -k3,3n -k4,4n "$data/all" | awk -F, '
     BEGIN { print "formulation,h [s],median error [m]" }
     function put() { if (n) print name "," h "," (e[int((n + 1) / 2)] + e[int(n / 2) + 1]) / 2 }

@@ -1,4 +1,4 @@
-# rows.awk: what comes before an awk program on CSV files: $c["NAME"] is the field of that column
+# rows.awk: precedes an awk program on CSV files: $c["NAME"] is the field of that column
 FNR == 1 {
     for (i = 1; i <= NF; i++) c[$i] = i
     next

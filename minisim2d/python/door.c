@@ -1,4 +1,4 @@
-/* door.c: what other languages call; see door.h */
+/* door.c: functions for other languages; see door.h */
 #include "door.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* door.h: problems and scenes for other languages: numbers, arrays and a pointer, no struct to
  * mirror
  *
- * `make python` puts these functions into build/minisim2d/mbsim.so; mbsim.py is what Python makes of
- * them. door_open reports errors on the standard error, the others as they say.
+ * `make python` puts these functions into build/minisim2d/mbsim.so; mbsim.py calls them from
+ * Python. door_open reports errors on the standard error, the others as described.
  */
 #ifndef DOOR_H
 #define DOOR_H
@@ -16,7 +16,7 @@
  *   z                in/out  [n]: start, and solution
  *   residual, iterations     out
  *
- * Returns an mb_status, which mb_status_name() has a name for; 0 is MB_OK.
+ * Returns an mb_status, see mb_status_name(); 0 is MB_OK.
  */
 int door_solve(int n, const double *A, const double *b, const double *lo, const double *hi,
                const char *solver, double tol, int max_iter, double *z, double *residual,
@@ -27,13 +27,11 @@ typedef struct door door;
 
 /* door_open: the scene, a path or a name, with a formulation (NULL: swept) and a step (0: the
  * scene's); NULL after a message. To be closed by door_close.
- * door_count: how many bodies and particles there are, bodies first
- * door_width: of each, the numbers of its position and of its velocity: 2; in a scene with bodies 3,
- * the last its angle [rad] and spin [rad/s]
- * door_state: the time, and x[count*width], v[count*width]
- * door_step: 1; 0 at the end, and where a step could not be solved
- * door_status: an mb_status: why there was no further step; MB_OK at the end
- * door_message: what the program would have printed about that step, until the next call */
+ * door_count: number of bodies and particles, bodies first door_width: numbers in a position, and
+ * in a velocity: 2; in a scene with bodies 3, the last ones the angle [rad] and spin [rad/s]
+ * door_state: the time, and x[count*width], v[count*width] door_step: 1; 0 at the end, or if a step
+ * could not be solved door_status: an mb_status: the reason why there was no further step; MB_OK at
+ * the end door_message: the program's messages about that step, until the next call */
 door *door_open(const char *scene, const char *formulation, double h);
 int door_count(const door *d);
 int door_width(const door *d);

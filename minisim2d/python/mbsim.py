@@ -1,4 +1,4 @@
-"""Complementarity problems and scenes in Python, with ctypes alone; `make python` builds what is called.
+"""Complementarity problems and scenes in Python, with ctypes alone; `make python` builds the library.
 
     import mbsim
     mbsim.solve([[2, 1], [1, 2]], [-5, -6])                 z >= 0 with w = A z + b >= 0 and z'w = 0
@@ -6,11 +6,11 @@
     for t, x, v in mbsim.steps('hills', 'peg', h=0.01):     the start, and then every step: time [s], and of each
         print(t, x[0], v[0])                                particle or body position [m] and velocity [m/s]
     r = mbsim.run('hills', 'peg'); r.t, r.x, r.v            the same as arrays: r.x[step, body]
-    mbsim.picture('hills', 'st', 'peg', epsilon=0.3)        what `compare` draws; the last value of a notebook's cell is shown
-    mbsim.page('hills')                                     what `compare --html` writes: play, step, scrub
+    mbsim.picture('hills', 'st', 'peg', epsilon=0.3)        the picture of `compare`; a notebook shows a cell's last value
+    mbsim.page('hills')                                     the page of `compare --html`: play, step, scrub
 
 In a scene with bodies a position is (x, y, angle [rad]), a velocity (vx, vy, spin [rad/s]). Matrices and vectors may be
-lists or arrays; the arrays of `run` are numpy's if it is installed, else lists of lists. What is wrong is an exception with
+lists or arrays; the arrays of `run` are numpy's if it is installed, else lists of lists. Errors are exceptions with
 the program's message. MBSIM names another mbsim.so, beside which the program is.
 """
 import ctypes
@@ -24,7 +24,7 @@ from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_void_p
 _top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _path = os.environ.get('MBSIM', os.path.join(_top, 'build', 'minisim2d', 'mbsim.so'))
 if not os.path.exists(_path):
-    raise ImportError(_path + ' is not there: `make python` builds it')
+    raise ImportError(_path + ' is missing: `make python` builds it')
 _c = ctypes.CDLL(_path)
 _numbers = POINTER(c_double)
 for _name, _result, _arguments in (
@@ -38,8 +38,8 @@ for _name, _result, _arguments in (
 
 
 class NotSolved(Exception):
-    """args[0]: the name of the mb_status; text: what it means, or which step failed and why; z: of a problem, how far the
-    solver came."""
+    """args[0]: the name of the mb_status; text: what it means, or which step failed and why; z: for a problem, the
+    solver's last iterate."""
 
     def __init__(self, status, z=None, message=''):
         super().__init__(_c.mb_status_name(status).decode(), *([] if z is None else [z]))
@@ -51,7 +51,7 @@ class NotSolved(Exception):
 
 
 class _Said:
-    """What C writes on the standard error in between, in .text: a notebook does not show it."""
+    """The output of C on the standard error meanwhile, in .text: a notebook does not show it."""
 
     def __enter__(self):
         sys.stderr.flush()
@@ -74,7 +74,7 @@ def _array(x, n):
 
 
 def solve(A, b, lo=None, hi=None, solver=None, tol=0, max_iter=0):
-    """The solution, a list; an exception if there is none, or the solver did not find it."""
+    """The solution, a list; an exception if it does not exist, or was not found."""
     n, residual, iterations = len(b), c_double(), c_int()
     if lo is not None or hi is not None:
         lo = _array([0] * n if lo is None else lo, n)
@@ -112,7 +112,7 @@ def steps(scene, formulation=None, h=0):
 
 
 class Run:
-    """t[step] [s]; x[step, body] and v[step, body], each (x, y) or, of bodies, (x, y, angle)"""
+    """t[step] [s]; x[step, body] and v[step, body], each (x, y) or, for bodies, (x, y, angle)"""
 
     def __init__(self, rows):
         self.t, self.x, self.v = ([row[k] for row in rows] for k in range(3))
@@ -132,7 +132,7 @@ def run(scene, formulation=None, h=0):
 
 
 def _compared(ending, scene, formulations, options):
-    """What `minisim2d compare` writes of a scene; options are its own: epsilon=0.3, zoom=(1.5, 0.2, 1.4, 1)."""
+    """The output of `minisim2d compare` for a scene; options are those of the program: epsilon=0.3, zoom=(1.5, 0.2, 1.4, 1)."""
     words = ['compare', _scene(scene), '--quiet', ending, '-']
     if formulations:
         words += ['--formulation', ','.join(formulations)]
@@ -166,7 +166,7 @@ class Page(str):
 
 
 def picture(scene, *formulations, **options):
-    """The scene's paths by these formulations, or all, and the exact motion."""
+    """The scene's paths with these formulations, or all, and the exact motion."""
     return Picture(_compared('--svg', scene, formulations, options))
 
 

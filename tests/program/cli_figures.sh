@@ -147,11 +147,11 @@ printf '#!/bin/sh\necho "no luck" >&2\nexit 1\n' >"$dir/fails" && chmod +x "$dir
 echo before >"$page"
 figures "$dir/fails" "$dir/figures" $quick
 [ $? -eq 2 ] && grep -q 'no luck' "$dir/err" &&
-    grep -q 'make figures: this has failed' "$dir/err" &&
+    grep -q 'make figures: failed: ' "$dir/err" &&
     [ "$(cat "$page")" = before ] && [ ! -e "$dir/figures.new" ]
 report $? 'a run that fails ends it, and leaves the older page'
 figures "$program" "$dir/fails" $quick
-[ $? -eq 2 ] && grep -q 'fails is in the way' "$dir/err"
+[ $? -eq 2 ] && grep -q 'fails exists and is not a folder' "$dir/err"
 report $? 'a file in the way'
 figures "$program" /dev/null/figures $quick
 [ $? -eq 2 ] && grep -q 'cannot make the folder /dev/null/figures' "$dir/err"
