@@ -5,7 +5,7 @@ function line(text) {
     gsub(/\\/, "\\\\", text)
     gsub(/"/, "\\\"", text)
     gsub(/\?\?/, "?\\?", text)                     # no trigraphs
-    while (length(text) > 400) {                   # C99 promises strings of 4095 characters
+    while (length(text) > 400) {                   # C99 guarantees strings of 4095 characters
         cut = 400
         while (substr(text, cut, 1) == "\\") cut--
         printf "    \"%s\",\n", substr(text, 1, cut)

@@ -1,6 +1,6 @@
-/* explorer.js: LCPs of two unknowns: what the kit's solvers say of them, in words and pictures
+/* explorer.js: LCPs of two unknowns: the results of the kit's solvers, in words and pictures
  *
- * Every number comes from the kit, by explorer.c; here and in planes.js it is only shown. The
+ * Every number comes from the kit, by explorer.c; here and in planes.js they are only shown. The
  * address #A=a11,a12,a21,a22&b=b1,b2 opens the explorer; d=, z=, omega=, step= and with= are the
  * rest of what is chosen. */
 
@@ -23,8 +23,8 @@ const Explorer = {
   kit: null, solvers: [],
   A: [2, 1, 1, 2], b: [-5, -6], d: [1, 1], start: [0, 0], omega: 1, shown: {},
   step: Infinity,                                   /* the last */
-  lost: {},                                         /* what solvers that crashed said */
-  runs: {}, found: null, path: null, steps: 0,      /* what comes of it, see computeAll */
+  lost: {},                                         /* messages of solvers that crashed */
+  runs: {}, found: null, path: null, steps: 0,      /* results, see computeAll */
   bplane: null, zplane: null, chart: null, extent: 10, longest: 1, zbox: null
 };
 
@@ -35,7 +35,7 @@ const stepNow = () => Math.min(Explorer.step, Explorer.steps);
 const inZ = (name) => !NOT_IN_Z.includes(name);
 const shownInZ = () => Explorer.solvers.filter((s) => Explorer.runs[s] && inZ(s));
 
-/* ---- what the kit says ---- */
+/* ---- results of the kit ---- */
 
 function kitText(at) {
   const bytes = new Uint8Array(Explorer.kit.memory.buffer, at);
@@ -46,7 +46,7 @@ function kitNumbers(at, count) {
   return Array.from(new Float64Array(Explorer.kit.memory.buffer, at, count));
 }
 
-/* count rows of so many numbers */
+/* count rows of `size` numbers */
 function kitRows(count, size) {
   const all = kitNumbers(Explorer.kit.explorer_rows(), count * size);
   return Array.from({ length: count }, (_, k) => all.slice(k * size, (k + 1) * size));
@@ -63,7 +63,7 @@ function giveLemke() {
   give(b.map((x, i) => x / d[i]), A.map((x, k) => x / d[k >> 1]));
 }
 
-/* one solver on the problem: its trace, and what came of it */
+/* one solver on the problem: its trace and result */
 function solve(index) {
   const kit = Explorer.kit, omega = SWEEPS.includes(Explorer.solvers[index]) ? Explorer.omega : 0;
 
@@ -116,7 +116,7 @@ function lemkePath(run) {
 
 const crash = (trap) => "The code crashed (" + trap.message + ").";
 
-/* as solve(); a lab's solver that ends in a trap is not asked again, and the kit begins anew */
+/* as solve(); a lab's solver that ended in a trap is not called again, and the kit starts anew */
 function attempt(name, index) {
   const { lost } = Explorer;
 
@@ -197,11 +197,11 @@ function sayStep() {
 
 /* ---- tables ---- */
 
-/* what there is to say of an answer that is not MB_OK */
+/* explains an answer that is not MB_OK */
 function whyNot(r) {
   if (r.ok) return "";
   if (r.refused || !(r.residual <= TOLERANCE)) return r.why;
-  return r.why + ". The residual is within the tolerance, but MB_OK asks for more: what is left of w must be " +
+  return r.why + ". The residual is within the tolerance, but MB_OK requires more: what is left of w must be " +
     "small beside b, row by row.";
 }
 
@@ -262,12 +262,12 @@ async function copyFile() {
   try {
     await navigator.clipboard.writeText(lcpText());
     $("copied").textContent = "copied";
-  } catch (refused) {      /* as in a page from a file: then it is marked, for Ctrl-C */
+  } catch (refused) {      /* as in a page from a file: then the text is selected, for Ctrl-C */
     const range = document.createRange();
     range.selectNodeContents($("file"));
     getSelection().removeAllRanges();
     getSelection().addRange(range);
-    $("copied").textContent = "marked: copy it with Ctrl-C";
+    $("copied").textContent = "selected: copy it with Ctrl-C";
   }
 }
 
@@ -287,7 +287,7 @@ function drawAll() {
   fillFile();
 }
 
-/* the frames for what there is to see */
+/* frames around everything to be seen */
 function fit() {
   const E = Explorer, z0 = E.path.legs.map((leg) => leg.from).filter(isFinite);
   const seen = [0, ...z0].flatMap((z) => E.b.map((b) => Math.abs(b + z)));
@@ -304,7 +304,7 @@ function setColumn(i, column) {
   renew();
 }
 
-/* d counts by its direction alone; it must be positive, or Lemke has no first ray */
+/* only the direction of d matters; it must be positive, or Lemke has no first ray */
 const LEAST_COVER = 0.05;
 
 function setCover(v) {
@@ -314,7 +314,7 @@ function setCover(v) {
   renew();
 }
 
-/* while something is dragged: the frames stay as they are */
+/* while something is dragged the frames stay */
 function renew() {
   computeAll();
   drawAll();
@@ -465,7 +465,7 @@ function wake() {
   build();
 }
 
-/* This listens before page.js does, who asks who is asleep. */
+/* This listener is added before that of page.js, which checks Page.asleep. */
 window.addEventListener("hashchange", () => {
   if (Explorer.kit && (Page.asleep || wantsExplorer())) showExplorer(wantsExplorer());
 });

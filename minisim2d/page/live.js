@@ -1,12 +1,13 @@
-/* live.js: the kit itself in the page, compiled from live.c. The scene's text is what there is:
- * whatever is dragged, drawn or chosen changes its words, and the kit reads and runs it again.
+/* live.js: the kit itself in the page, compiled from live.c. The scene's text is the only state:
+ * dragging, drawing and choosing change its words, and the kit reads and runs it again.
  *
- * The data element holds { lab, scenes, wasm }, of which the scenes [{ name, text }] and the module are base64 of what gzip has
- * made of them. */
+ * The data element holds { lab, scenes, wasm }, where the scenes [{ name, text }] and the module
+ * are compressed by gzip and encoded in base64. */
 
 /* as in page.h */
 const ENERGY = 0, ERROR = 1, SIZE = 2, ITERATIONS = 3, RESIDUAL = 4, CONTACTS = 5, FRAME = 6;
-/* milliseconds: half a frame of the screen for the kit, so that a picture has the other; between pictures of a long run */
+/* milliseconds: half a frame of the screen for the kit, which leaves the other half for the
+ * picture; between pictures of a long run */
 const SLICE = 8, PICTURE = 250;
 
 const Live = {
@@ -25,7 +26,7 @@ function text(at) {
   return new TextDecoder().decode(bytes.subarray(at, end));
 }
 
-/* ---- what the kit asks of the page: libc.c ---- */
+/* ---- functions that the kit calls in the page: libc.c ---- */
 
 /* as printf writes it: kind e, f or g */
 function printed(x, precision, kind) {
@@ -58,7 +59,8 @@ const asked = (own) => ({
 
 /* ---- the scene's text ---- */
 
-/* the words of the statement in a line, with their places; a '\' at the end of a line goes on */
+/* the words of the statement in a line, with their places; a '\' at the end of a line continues
+ * it */
 function wordsOf(line) {
   const out = [];
   let at = 0;
@@ -76,20 +78,20 @@ function wordsOf(line) {
 
 const replaced = (from, to, by) => Live.text.slice(0, from) + by + Live.text.slice(to);
 
-/* the text with a label's numbers; they are added where there are none */
+/* the text with a label's numbers, which are added if missing */
 function withLabel(line, label, numbers) {
   const words = wordsOf(line), i = words.findIndex((w) => w.s === label), last = words[words.length - 1];
   if (i < 0) return replaced(last.to, last.to, " " + label + " " + numbers.join(" "));
   return replaced(words[i + 1].from, words[i + numbers.length].to, numbers.join(" "));
 }
 
-/* the text with a statement that stands there once */
+/* the text with a statement that may occur once */
 function withStatement(word, number) {
   const lines = Live.text.split("\n"), i = lines.findIndex((l) => l.trim().split(/[ \t]+/)[0] === word);
   return i < 0 ? Live.text.replace(/\n?$/, "\n" + word + " " + number + "\n") : withLabel(i + 1, word, [number]);
 }
 
-/* every coefficient of friction that is said, and the terrain's */
+/* every coefficient of friction given, and the terrain's */
 function withFriction(mu) {
   const said = Live.text.replace(/^([^#\n]*[ \t]mu[ \t]+)[^ \t\n]+/gm, "$1" + mu), before = Live.text;
   Live.text = said;
@@ -103,7 +105,7 @@ function frictionSaid() {
   return found ? Number(found[1]) : null;
 }
 
-/* the text with an obstacle's vertices as they are now; what a generator made becomes a chain */
+/* the text with an obstacle's present vertices; a generator's ground becomes a chain */
 function withVertices(o) {
   const words = wordsOf(o.line), list = words[0].s === "chain" || words[0].s === "polygon", xy = o.xy.map(shortest).join(" ");
   const end = words.findIndex((w, i) => i > 0 && isNaN(Number(w.s)));
@@ -113,10 +115,10 @@ function withVertices(o) {
 }
 
 const shortest = (x) => String(Number(x.toPrecision(12)));
-/* as many digits as a tenth of a pixel has */
+/* with the digits of a tenth of a pixel */
 const rounded = (view) => (x) => String(Number(x.toFixed(clamp(Math.ceil(Math.log10(view.scale)) + 1, 0, 12))));
 
-/* is it a scene? Then it is the page's. */
+/* is it a scene? Then the page uses it. */
 function readScene(source) {
   const bytes = new TextEncoder().encode(source), at = Live.kit.live_text(bytes.length);
   Live.text = source;
@@ -132,7 +134,7 @@ function readScene(source) {
   return true;
 }
 
-/* a change by hand: what is no scene is not taken */
+/* a change by hand: rejected if the text is not a scene */
 function edit(source) {
   const before = Live.text;
   if (!readScene(source)) {
@@ -158,7 +160,7 @@ function forget(run) {
   run.depth = run.depthTime = 0;
 }
 
-/* from the reference, of the body furthest off; undefined where there is none */
+/* the greatest distance of a body from the reference; undefined without one */
 function distances(run) {
   const truth = Page.data.runs[0], last = Math.min(lastFrame(run), lastFrame(truth));
   if (truth.failed) return undefined;
@@ -166,7 +168,7 @@ function distances(run) {
     Math.max(most, Math.hypot(q[3 * k] - truth.q[b][3 * k], q[3 * k + 1] - truth.q[b][3 * k + 1])), 0));
 }
 
-/* what the kit has recorded since the last time: room is that of a whole run */
+/* copies what the kit has recorded since the last time; there is room for a whole run */
 function take(run) {
   const kit = Live.kit, frames = kit.live_frames(), width = kit.live_width(), buffer = kit.memory.buffer;
   const rows = new Float64Array(buffer, kit.live_frame(), frames * width);
@@ -202,8 +204,8 @@ function take(run) {
   run.greatest = greatestImpulse(run);
 }
 
-/* the runs that are wanted. The truth is, for the errors, also if it is not shown; but the fine run
- * that stands for it where there are bodies takes its time, and comes last. */
+/* the runs to compute. The exact motion is one of them, for the errors, even if it is not shown;
+ * the fine run that replaces it in scenes with bodies takes long, and comes last. */
 function wanted() {
   const [truth, ...runs] = Page.data.runs, shown = runs.filter((r) => Page.shown[r.name]);
   if (!Live.rigid) return [truth, ...shown];
@@ -211,7 +213,7 @@ function wanted() {
   return Page.shown.exact ? [...shown, truth] : shown;
 }
 
-/* every run that is wanted, again: a generator that rests when its slice of time is over */
+/* computes all these runs anew: a generator that pauses when its slice of time is over */
 function* work() {
   const kit = Live.kit, runs = Page.data.runs;
   runs.forEach(forget);
@@ -243,7 +245,7 @@ function* work() {
   if (Live.rigid) for (const run of runs.slice(1)) run.error = distances(run);
 }
 
-/* at most once a frame of the screen; a change starts all anew */
+/* at most once a frame of the screen; a change starts everything anew */
 let waiting = false;
 
 function changed(time) {
@@ -259,7 +261,8 @@ function changed(time) {
 
 function goOn(now) {
   waiting = false;
-  const due = now - Live.drawn > Math.max(PICTURE, 4 * Live.took);      /* most of the time is the kit's */
+  const due = now - Live.drawn > Math.max(PICTURE, 4 * Live.took);      /* most of the time is for
+                                                                           the kit */
   Live.until = performance.now() + (due ? SLICE / 4 : SLICE);
   let value, done;
   try { ({ value, done } = Live.job.next()); } catch (trap) { crashed(trap); return; }
@@ -274,20 +277,20 @@ function goOn(now) {
   sayEnds(value);
 }
 
-/* Code that writes where nothing is, a student's for instance, ends in a trap. The kit's memory may
- * be spoilt by then, so it begins anew. */
+/* Code that writes outside its memory, e.g. a student's, ends in a trap. The kit's memory may be
+ * corrupted by then, so it starts anew. */
 async function renewKit() {
   Explorer.kit = Live.kit = await instance();
   readScene(Live.text);
 }
 
-/* what was shown stays */
+/* the picture stays */
 async function crashed(trap) {
   Live.job = null;
   await renewKit();
   heading();
   redraw();
-  $("ends").textContent = crash(trap) + " Choose another solver; or mend it, and make the page again.";
+  $("ends").textContent = crash(trap) + " Choose another solver; or correct it, and make the page again.";
   document.body.dataset.ready = "crashed";
 }
 
@@ -339,7 +342,7 @@ function sayEnds(progress) {
   document.body.dataset.ready = progress ? "" : "1";
 }
 
-/* ---- what a scene's picture shows: where bodies are, and the obstacles there ---- */
+/* ---- what a scene's picture shows: the bodies, and obstacles near them ---- */
 
 function viewOf() {
   const bodies = Page.data.bodies, box = [Infinity, Infinity, -Infinity, -Infinity];
@@ -354,7 +357,7 @@ function viewOf() {
   for (const b of bodies) if (b.moves || bodies.length < 50) add(b.q[0], b.q[1], extent(b));
   for (const j of Page.data.joints)
     [j.a, j.b].forEach((body, i) => { if (body < 0) add(j.p[2 * i], j.p[2 * i + 1], 0); });
-  /* the truth counts wherever it goes, a run as long as it is not thrown off */
+  /* the exact motion counts wherever it goes, other runs unless they are thrown off */
   const exact = Page.data.runs[0], run = exact.failed ? visible()[0] : exact;
   const counts = exact.failed ? near(3) : () => true;
   (run ? run.q : []).forEach((q, b) => {
@@ -365,7 +368,7 @@ function viewOf() {
   for (const { xy } of Page.data.obstacles)
     for (let i = 0; i < xy.length; i += 2) if (close(xy[i], xy[i + 1])) add(xy[i], xy[i + 1], 0);
   if (box[0] > box[2]) add(0, 0, 1);
-  /* neither a line nor a point, and some space around */
+  /* at least some width and height, and some space around */
   const pads = [0, 1].map((i) => 0.1 * size() + Math.max(0, 0.3 * size() - (box[2 + i] - box[i])) / 2);
   return [box[0] - pads[0], box[1] - pads[1], box[2] + pads[0], box[3] + 1.7 * pads[1]];
 }
@@ -380,7 +383,8 @@ function load(name) {
   choose();
 }
 
-/* of particles the formulations side by side; of bodies, and of many, the fastest one, the others if they are asked for */
+/* for particles all formulations; for bodies, and for many particles, the fastest one, the others
+ * on demand */
 function choose() {
   const many = Live.kit.live_rigid() || Page.data.bodies.length > 100;
   const first = (name) => (many ? ["swept", "mine"].includes(name) : !["gauss", "two-phase"].includes(name));
@@ -390,11 +394,13 @@ function choose() {
 
 /* ---- handles ---- */
 
-/* [px]: a handle's reach for a mouse and for a finger; where the velocity's waits while there is none, out of a finger's way */
+/* [px]: a handle's reach for a mouse and for a finger; the place of the velocity's handle while it
+ * is 0, out of a finger's way */
 const HANDLE = 14, FINGER = 26, ASIDE = 58;
-/* [s] of motion that the velocity's arrow is long: halved until its tip is in the picture, at most so often */
+/* [s] of motion shown by the velocity's arrow: halved until its tip is in the picture, at most this
+ * often */
 const AHEAD = 0.25, MOST_HALVINGS = 6;
-/* bodies that a finger finds a handle on: more would take time to draw */
+/* most bodies with handles for fingers: more would take time to draw */
 const MOST_GRIPS = 200;
 
 const isStill = (b) => b.v[0] === 0 && b.v[1] === 0;
@@ -481,11 +487,13 @@ function drawVertices(view, g) {
 
 /* ---- handles by keys ---- */
 
-/* [px] at least, and [rad]: what an arrow key moves or turns a handle by; of these with Shift; [px]: half of a focus ring */
+/* [px] at least, and [rad]: steps by which an arrow key moves or turns a handle; the part of them
+ * with Shift; [px]: half of a focus ring */
 const KEY_STEP = 6, KEY_TURN = Math.PI / 36, KEY_FINE = 0.1, RING = 14;
 
-/* what the arrow keys move, in the order of Tab: move takes a direction, and returns the name of what has the focus then, if it
- * is another; the arrow keys of an angle add to it and take from it */
+/* the handles that arrow keys move, in the order of Tab: move takes a direction, and returns the
+ * name of the handle to be focused, if it changes; for an angle the arrow keys add to it or
+ * subtract */
 function hands(view) {
   const body = Page.data.bodies[Live.body], at = handles(view), out = [];
   if (!drawable(...body.q)) return out;
@@ -506,8 +514,9 @@ function hands(view) {
   return out;
 }
 
-/* An element over the picture for each of them, so that a screen reader finds it and a ring shows the focus: it stays where the
- * picture is drawn anew. Of pictures side by side the first one has them. */
+/* An element over the picture for each of them, so that a screen reader finds it and a ring shows
+ * the focus: it stays when the picture is drawn anew. If pictures are side by side the first one
+ * has them. */
 function placeHands(view) {
   if (view !== Page.views[0]) return;
   if (!view.hands) {
@@ -533,7 +542,7 @@ function keyHand(view, e) {
   const hand = hands(view).find((h) => h.name === e.target.dataset.hand), removes = e.key === "Delete" && hand && hand.remove;
   if (!hand || (!way && !removes) || e.ctrlKey || e.metaKey || e.altKey) return;
   e.preventDefault();
-  e.stopPropagation();      /* the page's arrow keys go through time */
+  e.stopPropagation();      /* the page's arrow keys step through time */
   const next = removes ? hand.remove() : hand.move(way.map((c) => c * (e.shiftKey ? KEY_FINE : 1)));
   Live.dragged = true;
   placeHands(view);
@@ -553,7 +562,7 @@ function bodyAt(x, y) {
   return best;
 }
 
-/* what the pointer has hold of, and how it moves: of the handles within reach the nearest one */
+/* the handle that the pointer holds, and how it moves: the nearest one within reach */
 function held(view, e) {
   const [x, y] = view.at(e), at = handles(view), slack = e.pointerType === "touch" ? FINGER : HANDLE;
   const from = (p) => Math.hypot(p[0] - view.x(x), p[1] - view.y(y));
@@ -575,7 +584,7 @@ function held(view, e) {
   return { move: (v, p) => setStart(v, "position", [p[0] + off[0], p[1] + off[1]]) };
 }
 
-/* The handle of no velocity waits beside the body: how far it is pulled from there is what counts. */
+/* The handle of a zero velocity is beside the body: its displacement from there counts. */
 function holdVelocity(view, x, y, at) {
   const b = Page.data.bodies[Live.body], from = isStill(b) ? [x, y] : b.q.slice(0, 2);
   return { move: (v, p) => setStart(v, "velocity", p.map((c, i) => (c - from[i]) / Live.ahead)) };
@@ -629,7 +638,7 @@ function holdVertex(h) {
   } };
 }
 
-/* a double click takes a vertex away */
+/* a double click removes a vertex */
 function removeVertex(view, e) {
   if (Live.drawing !== "vertices") return;
   const [x, y] = view.at(e);
@@ -649,7 +658,7 @@ function drawStroke(view, [x, y]) {
   view.step();
 }
 
-/* a stroke is ground, or what somebody expects */
+/* a stroke is ground, or a prediction */
 function endStroke() {
   const stroke = Live.stroke, view = Page.views[0], n = stroke.length;
   Live.stroke = null;
@@ -720,7 +729,7 @@ function slider(parent, name, label, lo, hi, get, set, format) {
   return show;
 }
 
-/* a number of the body that is chosen: the i-th of its q or v, after a label of its statement */
+/* a number of the chosen body: the i-th of its q or v, after a label of its statement */
 function field(parent, name, list, i, label, words) {
   const box = htmlNode(parent, "label", words + " "),
     input = htmlNode(box, "input", undefined, { type: "number", step: "any", id: name, class: "number", "aria-label": name });
@@ -738,7 +747,7 @@ function field(parent, name, list, i, label, words) {
   };
 }
 
-/* does epsilon change a run that is shown? */
+/* does epsilon affect a visible run? */
 const usesReach = () => Live.kit.live_rigid() !== 0 || visible().some((run) => run.reaches);
 
 const shows = [];
@@ -873,7 +882,7 @@ async function instance() {
   return own.kit;
 }
 
-/* base64 of what gzip has made of something */
+/* decodes base64 and decompresses */
 function unpacked(words) {
   const packed = new Blob([Uint8Array.from(atob(words), (c) => c.charCodeAt(0))]).stream();
   return new Response(packed.pipeThrough(new DecompressionStream("gzip")));

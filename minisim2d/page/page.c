@@ -129,7 +129,7 @@ static void write_column(const page_run *run, const char *name, int number, outp
     output_string(out, "]");
 }
 
-/* where a body is, every digit of it */
+/* positions of a body, with all digits */
 static void write_motion(const page_run *run, int body, output_text *out)
 {
     for (int k = 0; k < run->frames; k++)
@@ -181,7 +181,7 @@ static void write_run(const page_run *run, output_text *out)
     output_string(out, "}\n");
 }
 
-/* their cores, which the radius rounds */
+/* the bodies' cores, to be rounded by the radius */
 static void write_bodies(const scene *s, output_text *out)
 {
     for (int k = 0; k < scene_count(s); k++) {

@@ -1,15 +1,15 @@
-/* page.h: a page that replays runs in a browser: one HTML file that needs nothing else
+/* page.h: a page that replays runs in a browser: one self-contained HTML file
  *
  *     page_run run;
  *     page_run_init(&run, &scene, planned, reference or NULL);
- *     with.watch = page_run_watch, with.user = &run;         what happens in a step
- *     take each row with page_run_row(&run, row);            where that has led
+ *     with.watch = page_run_watch, with.user = &run;         the contacts of a step
+ *     take each row with page_run_row(&run, row);            the state after it
  *     page_write(&page, &text);
  *     page_run_free(&run);
  *
- * The page is page.html, page.css, page.js and view.js, which the build puts into page_text; what
- * this module writes is the data, which page.js describes. Of long runs every k-th step is kept, so that a page
- * has at most PAGE_MAX_FRAMES of them, and of many bodies fewer: PAGE_MAX_PLACES.
+ * The page is page.html, page.css, page.js and view.js, which the build puts into page_text; this
+ * module writes the data, described in page.js. For long runs only every k-th step is kept, so that
+ * a page has at most PAGE_MAX_FRAMES of them, and fewer with many bodies: PAGE_MAX_PLACES.
  */
 #ifndef PAGE_H
 #define PAGE_H
@@ -33,7 +33,7 @@ typedef struct {
  * p_t */
 enum {
     PAGE_ENERGY, PAGE_ERROR, PAGE_SIZE, PAGE_ITERATIONS, PAGE_RESIDUAL,
-    PAGE_CONTACTS,                /* numbers of contacts up to and with this frame */
+    PAGE_CONTACTS,                /* number of contacts up to and including this frame */
     PAGE_FRAME,
     PAGE_CONTACT = 6, PAGE_TOUCH = 9
 };
@@ -42,20 +42,20 @@ enum {
 typedef struct {
     const char *name, *title;     /* "st", "ST" */
     int style;                    /* SVG_STYLE_... */
-    const char *failed;           /* NULL, or why it stopped */
+    const char *failed;           /* NULL, or the reason why it stopped */
     const scene *scene;
     const reference *reference;   /* NULL: errors are not known */
     int every;                    /* steps from frame to frame */
     int frames, width;            /* frames, and the numbers of each */
-    int solved;                   /* 1: the numbers of problems have a meaning */
+    int solved;                   /* 1: the numbers on problems are meaningful */
     int reaches;                  /* 1: its contacts are those within epsilon */
     int lost;                     /* 1: no memory for a contact */
     page_numbers frame, contact;
 } page_run;
 
 /* page_every: steps from frame to frame
- * page_run_init: 0, or -1 without memory; page_run_free may follow either way. The names, the style
- * and `failed` are the caller's to set. */
+ * page_run_init: 0, or -1 without memory; page_run_free may be called in any case. The names, the
+ * style and `failed` are the caller's to set. */
 int page_every(const scene *s, int planned);
 int page_run_init(page_run *run, const scene *s, int planned, const reference *r);
 void page_run_free(page_run *run);
@@ -72,13 +72,12 @@ typedef struct {
     double h, time, epsilon;
     const double *view;           /* xmin ymin xmax ymax */
     int nrun;
-    page_run *run;                /* those without any frame are left out */
+    page_run *run;                /* runs without frames are left out */
 } page;
 
 /* page_write: append the page to out
- * page_scene: its data of the scene alone, as members of a JSON object
- * page_look: name, title, colour, line and marker of a run, and whether its contacts are those
- * within epsilon, as JSON */
+ * page_scene: its data on the scene only, as members of a JSON object page_look: name, title,
+ * colour, line and marker of a run, and whether its contacts are those within epsilon, as JSON */
 void page_write(const page *p, output_text *out);
 void page_scene(const scene *s, output_text *out);
 void page_look(const char *name, const char *title, int style, int reaches, output_text *out);

@@ -34,24 +34,25 @@ function htmlNode(parent, name, text, attributes) {
 
 const clamp = (x, lo, hi) => Math.min(hi, Math.max(lo, x));
 
-/* The width of an element, and what stands over a view: asked for once, as the browser must lay out the page to know it */
+/* The width of an element, and what covers a view: queried once, as the browser must lay out the
+ * page to know it */
 const widths = new Map();
 function widthOf(node, otherwise) {
   if (!widths.has(node)) widths.set(node, node.clientWidth);
   return widths.get(node) || otherwise;
 }
 
-/* what is further away than this [m] is not drawn */
+/* things further away than this [m] are not drawn */
 const FAR = 1e12;
 /* places on all trails of a view, and contacts in the table: more would take seconds to draw */
 const MOST_PLACES = 200000, MOST_LISTED_CONTACTS = 300;
 
 const drawable = (x, y) => Math.abs(x) < FAR && Math.abs(y) < FAR;
 
-/* words in a run's colour; the exact run's is too faint for words */
+/* the colour of a run's words; the exact run's own is too faint for words */
 const ink = (run) => (run.name === "exact" ? "var(--faint)" : colour(run));
 
-/* a number as people read it: so many digits that count */
+/* a readable number with this many significant digits */
 function number(x, digits) {
   if (x === null || x === undefined || !isFinite(x)) return "-";
   if (x === 0) return "0";
@@ -60,7 +61,7 @@ function number(x, digits) {
   return String(Number(x.toPrecision(digits || 4)));
 }
 
-/* round numbers in [lo, hi], about so many */
+/* round numbers in [lo, hi], about `most` of them */
 function ticks(lo, hi, most) {
   const raw = (hi - lo) / Math.max(1, most), power = Math.pow(10, Math.floor(Math.log10(raw)));
   const step = [1, 2, 5, 10].map((k) => k * power).find((s) => s >= raw) || 10 * power;
@@ -77,17 +78,17 @@ const Page = {
   data: null, frame: 0, frames: 0, playing: false, shown: {}, layout: "overlay", lines: "pushing", box: null,
   views: [], charts: [], lens: "", magnifier: null,       /* lens: the name of the run that is magnified, or "" */
   stop: null,      /* the frame at which playing ends; null: the last */
-  asleep: false,   /* explorer.js: it is shown instead, and the address is its */
+  asleep: false,   /* explorer.js: it is shown instead, and sets the address */
   address: () => ["h=" + number(Page.data.step, 9)],
-  overlay: null,   /* live.js: draws over a view; clear: places that words keep clear of */
+  overlay: null,   /* live.js: draws over a view; clear: places that words must avoid */
   clear: null,
   held: false,     /* live.js: a handle is being dragged */
   chosen: null,    /* live.js: other runs are shown */
   viewOf: null,    /* live.js: the box of everything */
-  told: () => [],  /* story.js: what of the story is in the address */
-  marked: [],      /* story.js: labels of half-spaces that are drawn though they do not push */
-  ended: null,     /* story.js: playing came to where it was told to stop */
-  grab: null       /* live.js: takes a pointer that goes down; returns true if it does */
+  told: () => [],  /* story.js: the story's part of the address */
+  marked: [],      /* story.js: labels of half-spaces drawn although they do not push */
+  ended: null,     /* story.js: playing reached its stop */
+  grab: null       /* live.js: called when a pointer goes down; returns true if it uses it */
 };
 
 const timeOf = (k) => Math.min(k * Page.data.step, Page.data.time);
@@ -123,7 +124,7 @@ function contactsAt(run, k) {
   return out;
 }
 
-/* of a group of several one half-space is enforced: the one with the greatest gap after the step */
+/* one half-space of a group is enforced: the one with the greatest gap after the step */
 function markEnforced(contacts) {
   const groups = {};
   for (const c of contacts) {
@@ -165,7 +166,7 @@ class Chart {
 
   value(y) { return this.kind === "log" ? (y > 0 ? Math.log10(y) : null) : y; }
 
-  /* a run that is thrown off must not shrink the others: all but the outermost hundredths count */
+  /* a run that is thrown off must not shrink the others: the outermost hundredths are ignored */
   range(runs) {
     const all = [];
     for (const run of runs) for (const y of this.values(run)) {
@@ -236,7 +237,7 @@ class Chart {
     return { at: out, label: (k) => "1e" + k };
   }
 
-  /* the line at a frame, and what there is to be read there */
+  /* the line at a frame, and the values there */
   step(pointed) {
     const k = pointed === undefined ? Page.frame : pointed, x = this.X(k).toFixed(1);
     this.cursor.setAttribute("d", "M" + x + " " + HEAD.top + "V" + (this.height - HEAD.bottom));
@@ -291,7 +292,7 @@ function describe(runs) {
 
 /* ---- the signs in the picture, in words ---- */
 
-/* what is drawn, in 26 x 14, and what it is */
+/* the drawing, in 26 x 14, and its meaning */
 const SIGNS = {
   reach: ['<circle class="reach" cx="13" cy="7" r="6"/>', "reach \u03b5: edges within it count"],
   line: ['<rect class="tint" fill="var(--ink)" y="7" width="26" height="7"/><path class="halfspace" stroke="var(--ink)" ' +
@@ -323,7 +324,7 @@ function seek(k) {
   sayTime();
 }
 
-/* a number with room for the greatest of its kind: U+2007 is as wide as a digit */
+/* a number padded to the width of the greatest of its kind: U+2007 is as wide as a digit */
 const padded = (words, width) => words.padEnd(width, "\u2007");
 
 function sayTime() {
@@ -350,7 +351,7 @@ function tick(now) {
   requestAnimationFrame(tick);
 }
 
-/* Playing ends at the last frame, or where it was told to. */
+/* Playing ends at the last frame, or at `stop`. */
 function play(on, stop) {
   const ended = Page.playing && !on && Page.frame === Page.stop;
   Page.stop = on && stop !== undefined ? stop : null;
@@ -450,7 +451,7 @@ function makeLensChoice() {
   select.value = Page.lens;
 }
 
-/* a choice that is a member of Page by the same name */
+/* a choice stored in the member of Page with the same name */
 function makeSelect(parent, name, text, choices) {
   const label = htmlNode(parent, "label", text), select = htmlNode(label, "select", undefined, { id: name });
   for (const [value, shown] of choices) htmlNode(select, "option", shown, { value });
@@ -458,10 +459,11 @@ function makeSelect(parent, name, text, choices) {
   select.addEventListener("change", () => { Page[name] = select.value; build(); save(); });
 }
 
-/* which part of the numbers is drawn next while something is held: one a frame, so that no frame has all of them */
+/* the part of the numbers drawn next while something is dragged: one a frame, so that no frame
+ * draws all of them */
 let nextPart = 0;
 
-/* views and charts for what is chosen */
+/* views and charts for the present choices */
 function build() {
   const parent = $("views"), exact = Page.data.runs.filter((run) => run.name === "exact");
   parent.textContent = "";
@@ -479,7 +481,7 @@ function build() {
   redraw();
 }
 
-/* the magnifier is there if a run is chosen for it that is shown */
+/* the magnifier exists if a visible run is chosen for it */
 function placeLens() {
   const wanted = Page.layout === "overlay" && Page.shown[Page.lens];
   if (!wanted || !Page.magnifier) {
@@ -495,7 +497,7 @@ function redraw() {
   if (!$("numbers-drawer").open) return;
   for (const c of Page.charts) {
     const hidden = !visible().some((run) => c.values(run));
-    if (c.figure.hidden !== hidden) widths.clear();      /* the others take its place */
+    if (c.figure.hidden !== hidden) widths.clear();      /* the others move into its place */
     c.figure.hidden = hidden;
   }
   const parts = [fillTables, ...Page.charts.map((c) => () => c.draw())];
@@ -551,7 +553,7 @@ function entitle(title, subtitle) {
   $("subtitle").textContent = subtitle;
 }
 
-/* all of the page, at a frame */
+/* draws all of the page, at a frame */
 function show(frame) {
   heading();
   makeChoices();

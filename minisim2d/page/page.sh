@@ -3,9 +3,9 @@
 #
 #   minisim2d/page/page.sh OUT [SCENE...]      from the top of the kit; all scenes if none is named
 #
-# It takes a clang that knows wasm32, and wasm-ld.
-# PARTS are sources beside the kit's, each as `FLAGS -- FILES;`: what is called mine there, see minisim2d/solving/mine.c; LAB is a
-# student's lab among them, or empty.
+# It needs a clang for wasm32, and wasm-ld.
+# PARTS are sources beside the kit's, each as `FLAGS -- FILES;`: for the entries called mine, see
+# minisim2d/solving/mine.c; LAB is a student's lab among them, or empty.
 out=${1:?usage: minisim2d/page/page.sh OUT [SCENE...]}
 shift
 [ $# -gt 0 ] || set -- scenes/*.scene
@@ -13,7 +13,7 @@ here=$(dirname "$0")
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT INT TERM
 
-# what becomes the module, below minisim2d; and the scripts after page.js
+# the sources of the module, below minisim2d; and the scripts after page.js
 sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/page_run.c bodies/*.c
     reading/edges.c reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/scene_supports.c
     reading/shape.c
@@ -34,14 +34,14 @@ fi
 
 kit="-Os -ffp-contract=off -ffreestanding -mbulk-memory -I."
 
-# the headers of a C library, which are all one
+# the headers of a C library, all copies of one
 mkdir "$dir/libc" || exit 1
 for header in assert errno locale math stdio stdlib string; do
     cp "$here/wasm/libc.h" "$dir/libc/$header.h" || exit 1
 done
 
-# parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need what a browser has not, and may not end: every
-# branch of it is counted, see libc.c.
+# parts: an object of each of their files, in $dir/NUMBER.o. A student's code may need functions
+# that a browser lacks, and may not end: every branch of it is counted, see libc.c.
 parts() {
     number=0
     echo "${PARTS:--- minisim2d/solving/mine.c;}" | tr ';' '\n' | sed '/--/!d' | while read -r part; do
@@ -49,7 +49,7 @@ parts() {
             number=$((number + 1))
             $found --target=wasm32 -std=c99 $kit -isystem "$dir/libc" -fsanitize-coverage=edge,no-prune,trace-pc ${part%%-- *} -c -o "$dir/$number.o" "$file" 2>"$dir/why" && continue
             cat "$dir/why" >&2
-            echo "make page: $file does not compile for the browser, where there is no more of a C library than $here/wasm/libc.h" >&2
+            echo "make page: $file does not compile for the browser, which has only the C library in $here/wasm/libc.h" >&2
             return 1
         done
     done
@@ -57,7 +57,7 @@ parts() {
 
 parts || exit 1
 $found $flags $kit -isystem "$dir/libc" -Wl,--strip-all -o "$dir/kit.wasm" $(cd minisim2d && printf 'minisim2d/%s ' $sources) "$dir"/[0-9]*.o || {
-    echo "make page: not linked: what is undefined above is not in the browser's C library, $here/wasm/libc.c" >&2
+    echo "make page: not linked: the functions undefined above are not in the browser's C library, $here/wasm/libc.c" >&2
     exit 1
 }
 
@@ -84,7 +84,7 @@ packed() { gzip -9 -n -c | od -An -v -tx1 | awk -f "$here/base64.awk"; }
 } >"$dir/data"
 
 awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
-    # without what the browser has no use for: indents, and comments that have lines of their own
+    # without parts that the browser does not need: indents, and comments on lines of their own
     function put(file,   line, status, plain) {
         plain = file !~ /[.](js|css)$/
         while ((status = (getline line < file)) > 0) {

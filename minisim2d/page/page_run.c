@@ -1,11 +1,11 @@
-/* page_run.c: a run under way, as the numbers that a page replays; see page.h */
+/* page_run.c: a run in progress, as the numbers that a page replays; see page.h */
 #include "page.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* room for count more numbers at the end, or NULL */
+/* makes room for count more numbers at the end; NULL without memory */
 static double *more(page_numbers *list, size_t count)
 {
     const size_t need = list->count + count;
@@ -109,7 +109,7 @@ void page_run_watch_bodies(void *user, const mb_world *world, const mb_island_st
 
 /* ---- frames ---- */
 
-/* one more: nothing is known of its bodies yet */
+/* adds a frame, in which nothing is known of bodies yet */
 static double *add_frame(page_run *run)
 {
     double *at = more(&run->frame, (size_t)run->width);
@@ -121,7 +121,7 @@ static double *add_frame(page_run *run)
     return at;
 }
 
-/* what the row's step says of all, or what its particle adds to that */
+/* the data of the row's step on all bodies, or its particle's contribution */
 static void add_row(double *frame, const trajectory_row *row)
 {
     const trajectory_world *whole = row->world;

@@ -1,11 +1,11 @@
 /* planes.js: the explorer's pictures: the plane of b with its cones, the plane of z, the residuals
  *
- * They show what is in Explorer, see explorer.js. */
+ * They show the state in Explorer, see explorer.js. */
 
-/* of each cone: its colour, dash, and how far out its arc is */
+/* of each cone: its colour, its dash, and the radius of its arc */
 const CONES = [["c2", "", 0.5], ["c0", "7 3", 0.57], ["c3", "2 3", 0.64], ["c4", "9 3 2 3", 0.71]];
 
-/* how a solver looks */
+/* the style of a solver */
 const LOOKS = {
   "pgs": ["c2", "", "circle"],
   "jacobi": ["c5", "5 3", "diamond"],
@@ -32,7 +32,8 @@ class Plane {
     this.figure = figure;
     this.names = names;
     this.drag = drag;
-    this.tips = () => [];      /* [{ name, said, at, drag }]: the tips of arrows that can be moved, too */
+    this.tips = () => [];      /* [{ name, said, at, drag }]: the tips of arrows, which can also be
+                                  moved */
     this.svg = svgNode(figure, "svg", { role: "application", tabindex: "0",
       "aria-roledescription": "picture with a point that the arrow keys move" });
     this.svg.addEventListener("pointerdown", (e) => this.hold(e));
@@ -42,7 +43,7 @@ class Plane {
     this.svg.addEventListener("keydown", (e) => this.key(e));
   }
 
-  /* the tip of an arrow, if one is nearer than the point that is moved otherwise */
+  /* the tip of an arrow, if one is nearer than the movable point */
   tipAt(e) {
     const r = this.svg.getBoundingClientRect(), s = this.size / r.width, slack = e.pointerType === "touch" ? 26 : 14;
     const far = (p) => Math.hypot(this.x(p[0]) - (e.clientX - r.left) * s, this.y(p[1]) - (e.clientY - r.top) * s);
@@ -65,7 +66,7 @@ class Plane {
     settle();
   }
 
-  /* in steps that are round numbers, so that sides of cones can be hit */
+  /* in steps of round numbers, so that sides of cones can be hit */
   move(e) {
     if (this.held !== e.pointerId) return;
     const r = this.svg.getBoundingClientRect(), s = this.size / r.width / this.scale;
@@ -107,7 +108,7 @@ class Plane {
 
   x(x) { return (x - this.x0) * this.scale; }
   y(y) { return (this.y1 - y) * this.scale; }
-  /* what is far outside is drawn no further out than it takes */
+  /* things far outside are drawn only a little outside */
   to(p) {
     const far = (x) => clamp(x, -1e5, 1e5).toFixed(2);
     return far(this.x(p[0])) + " " + far(this.y(p[1]));
@@ -132,7 +133,7 @@ class Plane {
               { class: "axis" });
   }
 
-  /* the numbers of the ticks and the names of the axes, over what is drawn by then */
+  /* the numbers of the ticks and the names of the axes, over everything drawn so far */
   numbers() {
     const inside = (x) => x > 12 && x < this.size - 12;
     const zero = (k) => Math.abs(k) < 1e-9 * this.width;
@@ -162,7 +163,7 @@ class Plane {
     return svgNode(this.svg, "text", attributes, text);
   }
 
-  /* what write() puts at one of some places, the lower ranks first; see Words.say */
+  /* write() puts it at one of several places, lower ranks first; see Words.say */
   label(rank, places, text, fill, more) { this.labels.push([rank, places, text, fill || "var(--ink)", more]); }
 
   write() {
@@ -192,7 +193,7 @@ const side = (c, i) => (c >> i & 1 ? [0 - Explorer.A[i], 0 - Explorer.A[2 + i]] 
 const angleOf = (v) => Math.atan2(v[1], v[0]);
 const someLength = (v) => v[0] !== 0 || v[1] !== 0;
 
-/* a point of the picture, from the origin so many pixels away */
+/* a point of the picture, this many pixels from the origin */
 function polar(plane, angle, radius) {
   return [plane.x(0) + radius * Math.cos(angle), plane.y(0) - radius * Math.sin(angle)];
 }
@@ -226,7 +227,7 @@ function drawCone(plane, c, lit) {
   plane.label(4, places.map(([x, y]) => [x, y + 4, "middle"]), name, "", { "font-weight": lit ? "bold" : "normal" });
 }
 
-/* between the sides, at the edge: how many cones lie over each other there */
+/* between the sides, at the edge: the number of overlapping cones there */
 function drawCounts(plane) {
   const round = 2 * Math.PI, vectors = [[1, 0], [0, 1], side(3, 0), side(3, 1)].filter(someLength);
   const angles = vectors.map((v) => Number(((angleOf(v) + round) % round).toFixed(9)));
@@ -244,11 +245,12 @@ function drawCounts(plane) {
   });
 }
 
-/* [px]: arrows are no shorter, and end so far from the frame, that their tips can be taken hold of; of half the picture, how
- * long the longest of the four is: their directions make the cones, b has a scale of its own */
+/* [px]: least length of arrows, and least distance of their tips from the frame, so that these can
+ * be grasped; length of the longest of the four, as part of half the picture: only their directions
+ * make the cones, and b has its own scale */
 const SHORT = 34, RIM = 14, LONGEST_SIDE = 0.74;
 
-/* where the arrow of a vector ends in the picture; the factor makes its true length of that */
+/* the end of a vector's arrow in the picture; the factor from it to the true length */
 function tipOf(plane, v) {
   const size = Math.hypot(v[0], v[1]), most = plane.size / 2 - RIM, far = Math.max(Math.abs(v[0]), Math.abs(v[1]));
   const shown = clamp(LONGEST_SIDE * plane.size / 2 * size / Explorer.longest, SHORT, most * size / far),
@@ -278,7 +280,7 @@ function coverTip(plane) {
   return b.map((x, i) => x + d[i] * 70 / size);
 }
 
-/* the vectors that span the cones, as arrows, and on to the frame */
+/* the vectors that span the cones, as arrows, extended to the frame */
 function drawSides(plane) {
   const x = plane.x(0), y = plane.y(0), far = 2 * plane.size;
   const sides = [[[1, 0], "e1"], [[0, 1], "e2"], [side(3, 0), "-a1"], [side(3, 1), "-a2"]];
@@ -316,13 +318,13 @@ function drawSum(plane) {
   }
 }
 
-/* b + d z0; no further out than can be seen */
+/* b + d z0; only as far as it is visible */
 function onPath(z0) {
   const far = Math.min(z0, 4 * Explorer.extent / Math.min(...Explorer.d));
   return Explorer.b.map((b, i) => b + far * Explorer.d[i]);
 }
 
-/* all of b + d z0 dotted, what Lemke has walked of it thick, the present leg thickest */
+/* all of b + d z0 dotted, the part that Lemke has followed thick, the present leg thickest */
 function drawPath(plane, k) {
   const { legs, hidden, ray } = Explorer.path, j = Math.min(k, legs.length - 1);
   const walk = (leg, width) => plane.line([onPath(leg.from), onPath(leg.to)],
@@ -386,7 +388,8 @@ function drawCones() {
 
 /* ---- the plane of z ---- */
 
-/* where the sides of the square of corner (i, j) are at a level; f has the values at its corners */
+/* the points at which the sides of the square at corner (i, j) cross a level; f: the values at its
+ * corners */
 function crossings(f, level, i, j) {
   const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]], cuts = [];
 
@@ -421,7 +424,7 @@ function drawContours(plane) {
   for (const d of lines) if (d) plane.path(d, { class: "contour" });
 }
 
-/* the line w_i = 0, with its name where it is well inside of the frame */
+/* the line w_i = 0, with its name well inside the frame */
 function drawZeroLine(plane, i) {
   const n = Explorer.A.slice(2 * i, 2 * i + 2), size = Math.hypot(n[0], n[1]);
   if (!size) return;
@@ -494,7 +497,7 @@ function drawZ() {
     "Plane of z. Start " + pair(E.start) + ". " + shown.map(words).join("; "));
 }
 
-/* a square around start, solutions and first iterates; what runs away is left outside */
+/* a square around start, solutions and first iterates; divergent iterates are left outside */
 function zExtent() {
   const E = Explorer, runs = Object.values(E.runs).map((run) => run.rows.filter((r) => r.z));
   const first = (count) => runs.flatMap((rows) => rows.slice(0, count).flatMap((r) => r.z));
@@ -508,7 +511,7 @@ function zExtent() {
 
 /* ---- the residuals ---- */
 
-/* a sweep's rows begin after its first iteration, Newton's with the start */
+/* rows of sweeps begin after the first iteration, Newton's with the start */
 function fromStart({ rows, first }) {
   const begins = rows.length && rows[0].z && rows[0].iteration === 1;
   return begins ? [{ iteration: 0, residual: first }, ...rows] : rows;

@@ -1,24 +1,25 @@
 /* story.js: the story: a stop is a picture in a set state, two or three sentences, and one thing to do
  *
- * A stop's state is a scene, the runs that are shown, the part of the plane, and the time at which playing ends. The reader may
- * change all of it at any stop, go on, or leave for free play. The address #story=3 is the third stop; with the rest of an
- * address after it, that state beside the stop's words. */
+ * A stop's state is a scene, the visible runs, the part of the plane, and the time at which playing
+ * ends. The reader may change all of it at any stop, go on, or leave for free play. The address
+ * #story=3 is the third stop; followed by the rest of an address, it is that state beside the
+ * stop's words. */
 
 const Story = { stop: 0, last: 1, asked: 0, lab: "", study: null };
-       /* stop: 1 for the first, 0 outside; asked: counts the stops that were begun */
+       /* stop: 1 for the first, 0 outside; asked: counts the stops that were started */
 
-/* where the labs' readers begin */
+/* the stop at which readers from a lab begin */
 const LAB_STOPS = { "02_pgs": 8, "03_lemke": 8, "04_newton": 8, "06_stewart_trinkle": 2, "07_friction": 2, "08_anitescu_potra": 3,
   "09_peg": 4, "10_convergence": 7, "12_contest": 8 };
 
-/* ---- what the runs say, for the sentences ---- */
+/* ---- data of the runs, for the sentences ---- */
 
 const runOf = (name) => Page.data.runs.find((run) => run.name === name);
 const endOf = (name) => place(runOf(name), 0, 1e9);
 const pushOf = (name, k) => contactsAt(runOf(name), k).reduce((most, c) => Math.max(most, c.normal), 0);
 const median = (list) => Array.from(list).sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
-/* where the lines of two contacts cross */
+/* the crossing of the lines of two contacts */
 function crossing(a, b) {
   const p = a.n[0] * a.p[0] + a.n[1] * a.p[1], q = b.n[0] * b.p[0] + b.n[1] * b.p[1], det = a.n[0] * b.n[1] - a.n[1] * b.n[0];
   return [(p * b.n[1] - q * a.n[1]) / det, (a.n[0] * q - b.n[0] * p) / det];
@@ -26,7 +27,7 @@ function crossing(a, b) {
 
 const holding = () => contactsAt(runOf("st"), 100).filter((c) => c.normal > 0).sort((a, b) => (a.label < b.label ? -1 : 1));
 
-/* the plate of `flush`, so much higher */
+/* the plate of `flush`, raised by d */
 function lift(d) {
   const o = Page.data.obstacles.find((p) => p.closed);
   edit(withVertices({ line: o.line, xy: o.xy.map((x, i) => (i === 3 || i === 5 ? Number((x + d).toFixed(6)) : x)) }));
@@ -60,21 +61,21 @@ const STOPS = [
     task: "Make \u03b5 smaller: the ball floats lower." },
   { title: "\u201cOr\u201d", scene: "ghost", show: ["exact", "st", "peg"], t: 0.01, view: [-0.35, -0.32, 0.45, 0.12],
     says: () => "A ball falls past a corner, below the line of the top but beside the block. It is outside if it is in front of " +
-      "the top or of the side. PEG asks for that, max(\u03c8\u2081, \u03c8\u2082) \u2265 0 with \u03c8 the gaps, and pushes with " +
+      "the top or of the side. PEG requires just that, max(\u03c8\u2081, \u03c8\u2082) \u2265 0 with \u03c8 the gaps, and pushes with " +
         number(pushOf("peg", 1), 3) + ". ST says \u201cand\u201d, and pushes with " + number(pushOf("st", 1), 5) +
         " N s against air.",
     task: "Go on step by step, with the arrow keys or the buttons. Then drag the start over the block: now both must push." },
   { title: "Where \u201cor\u201d fails", scene: "flush", show: ["exact", "st", "peg"], view: [0.7, -0.6, 3.3, 0.55], until: 1.4,
     speed: 1, caption: "A wall that nothing can reach stops two of them.",
-    says: () => "A plate lies in the ice, flush with it. PEG asks each solid for the best of its own edges, and the plate " +
-      "answers with its left side: a wall at x = 2, all of it below the ice. " +
+    says: () => "A plate lies in the ice, flush with it. Of each solid PEG takes the edge with the greatest gap; of the plate " +
+      "that is the left side: a wall at x = 2, all of it below the ice. " +
       "ST and PEG stop there, at x = " + endOf("peg")[0].toFixed(2) + "; the exact motion slides on to " +
         endOf("exact")[0].toFixed(2) + ".",
     task: "Lift the plate by a millimetre, or sink it by one: which of the two stops the exact motion?", acts:
       [["Lift it by 1 mm", () => lift(0.001)], ["Sink it by 1 mm", () => lift(-0.001)]] },
   { title: "One question at a time", scene: "hills", show: ["exact", "swept"], view: [-0.3, 0, 10.8, 2.6], until: 2.5, speed: 1,
     caption: "",
-    says: () => "Which edge does the path of this step enter first? Only that one may push; then the new path is asked " +
+    says: () => "Which edge does the path of this step enter first? Only that one may push; then the new path is tested " +
       "again. This is \u201cswept\u201d: no reach \u03b5, no groups of edges. " +
       (runOf("swept").error ? "Over these hills it is never more than " + number(100 * Math.max(...runOf("swept").error), 2) +
         " cm from the exact motion." : ""),
@@ -111,7 +112,7 @@ function problemOfTheTrap() {
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/* when all runs are there, unless another stop has been asked for by then */
+/* when all runs are computed, unless another stop was chosen meanwhile */
 function whenComputed(act) {
   const asked = Story.asked, look = () => {
     if (Story.asked !== asked) return;
@@ -215,13 +216,13 @@ function markPages() {
   $("to-story").href = "#story=" + Story.last;
 }
 
-/* the stop that an address asks for, or 0 */
+/* the stop in an address, or 0 */
 function stopGiven() {
   const n = Number(addressGiven().get("story"));
   return Number.isInteger(n) && n >= 1 && n <= STOPS.length ? n : 0;
 }
 
-/* an address that says no more than the stop sets its state */
+/* an address with nothing but the stop sets the stop's state */
 function followAddress() {
   const n = stopGiven(), given = addressGiven();
   if (n && !given.has("scene") && !given.has("A")) { goToStop(n); return; }
@@ -234,7 +235,7 @@ function followAddress() {
 
 const STUDIED = ["st", "ap", "peg", "swept"], HALVINGS = 12, LONGEST = 0.1;
 
-/* the errors of the runs at their ends, at each h: with a kit of its own, beside what goes on */
+/* the errors of the runs at their ends, at each h: with a kit of its own, in parallel */
 async function studySteps() {
   if (Story.study) { drawStudy(); return; }
   const kit = await instance(), source = Live.scenes.find((s) => s.name === "sawtooth").text,

@@ -1,33 +1,34 @@
 /* view.js: a picture of the plane: ground, runs, contacts, their names; and the magnifier */
 
-/* the pointer's events go on coming when it leaves; one that is made by a script has none to catch */
+/* the pointer's events continue when it leaves; a script's pointer cannot be captured */
 function capture(svg, e) {
   try { svg.setPointerCapture(e.pointerId); } catch (none) { /* a script's */ }
 }
 
-/* [px]: how deep ground is hatched; a marker's radius; what a letter of a label takes; a label's height */
+/* [px]: depth of hatching; a marker's radius; width of a label's letter; a label's height */
 const HATCHED = 11, MARKER = 6, LETTER = 7, LINE = 16;
-/* of a picture's height to the window's, and the most of its width */
+/* a picture's largest height, of the window's and of its own width */
 const TALL = 0.6, MOST_TALL = 0.8;
-/* labels of impulses and of lines in a picture: more would cover it */
+/* most labels of impulses and of lines in a picture: more would cover it */
 const MOST_LABELS = 8;
 /* [px]: runs that are nearer to each other have one name; of a label along its line, from the particle and from the line */
 const TOGETHER = 10, ALONG = 26, BESIDE = 11;
-/* how much larger the magnifier shows things */
+/* magnification of the magnifier */
 const LENS_POWER = 5;
 
-/* runs that are drawn over each other: each is narrower than the one below, so that all of them are seen */
+/* runs that are drawn over each other: each is narrower than the one below, so that all are
+ * visible */
 const lineWidth = (rank) => Math.max(1.6, 4.6 - 0.8 * rank);
 const markerSize = (rank) => Math.max(0.7, 1.25 - 0.15 * rank);
 
 /* does a half-space push, or is it drawn as if it did? */
 const counts = (run, c) => c.normal > 0 || (run.name !== "exact" && Page.marked.includes(c.label));
 
-/* Words in a picture, which find a place where they cover neither each other nor what is taken. */
+/* Words in a picture, placed so that they cover neither each other nor reserved places. */
 class Words {
   constructor(parent, width, height, taken) { Object.assign(this, { parent, width, height, taken }); }
 
-  /* a rectangle that words keep clear of */
+  /* a rectangle that words must avoid */
   take(x, y, w, h) { this.taken.push([x, y, x + w, y + h]); }
 
   /* the rectangles that words take at a place: [x, y of the base line, anchor], or [x, y of the middle, "along", direction] */
@@ -86,14 +87,14 @@ class View {
   x(x) { return (x - this.x0) * this.scale; }
   y(y) { return this.height - (y - this.y0) * this.scale; }
 
-  /* the part of the plane that is to be seen, and the size of the picture */
+  /* the visible part of the plane, and the size of the picture */
   box() { return Page.box; }
   size() {
     const width = Math.max(220, widthOf(this.figure, 640));
     return [width, clamp(TALL * window.innerHeight, 200, MOST_TALL * width)];
   }
 
-  /* the box fills the picture, with one scale for both axes; room that is left is rather above it */
+  /* the box fills the picture, with one scale for both axes; remaining room is mostly above it */
   fit() {
     const [x0, y0, x1, y1] = this.box(), [width, height] = this.size();
     this.width = width;
@@ -167,7 +168,7 @@ class View {
     for (const t of this.up.at) svgNode(this.svg, "path", { class: "grid", d: "M0 " + this.y(t).toFixed(1) + "H" + this.width });
   }
 
-  /* of both axes, over all that is drawn; the last one has the unit */
+  /* of both axes, over everything drawn; the last one has the unit */
   drawNumbers() {
     const say = (axis, seen, x, y, anchor) => axis.at.filter(seen).forEach((t, i, all) => {
       const words = axis.label(t) + (i === all.length - 1 ? " m" : "");
@@ -178,7 +179,7 @@ class View {
     say(this.up, (t) => this.y(t) > 16 && this.y(t) < this.height - 22, () => 4, (t) => this.y(t) + 4, "start");
   }
 
-  /* what the present frame adds */
+  /* the parts of the present frame */
   step() {
     this.trails.textContent = "";
     this.moving.textContent = "";
@@ -201,7 +202,7 @@ class View {
     this.svg.setAttribute("aria-label", describe(runs));
   }
 
-  /* where bodies go and have been; of very many every so many places */
+  /* the paths of bodies, ahead and behind; if very many, only every k-th place */
   drawTrails(run, every, rank) {
     const points = (last) => Math.floor(last / every) + 1, broad = run.name === "exact";
     for (let b = 0; b < run.q.length; b++) {
@@ -215,7 +216,8 @@ class View {
     }
   }
 
-  /* the half-spaces: each as far as it forbids, its forbidden side tinted where it pushes, and the edge that it is of thick */
+  /* the half-spaces: each over all its length, its forbidden side tinted if it pushes, and its edge
+   * thick */
   drawLines(run, contacts) {
     const far = 2 * (this.x1 - this.x0 + this.y1 - this.y0);
     for (const c of contacts) {
@@ -263,7 +265,8 @@ class View {
     }
   }
 
-  /* as in drafting: revolute a circle, weld a filled one, prismatic a square, a rope dashed */
+  /* as in technical drawing: revolute a circle, weld a filled one, prismatic a square, a rope
+   * dashed */
   drawJoint(run, joint) {
     const ends = [joint.a, joint.b].map((body, i) => {
       const [x, y, angle] = body < 0 ? [0, 0, 0] : place(run, body, Page.frame), [u, v] = joint.p.slice(2 * i, 2 * i + 2);
@@ -291,7 +294,7 @@ class View {
     svgNode(this.moving, "path", Object.assign({ d: shapes[run.marker] || shapes.circle }, attributes));
   }
 
-  /* the reach of the particle that is followed, or of the first that has one */
+  /* the reach of the particle that is followed, or of the first one with a reach */
   drawReach() {
     const run = [followed(), ...this.runs].find((one) => one && one.reaches && Page.shown[one.name]);
     const r = Page.data.epsilon * this.scale, body = Page.data.bodies.findIndex((b) => b.moves);
@@ -310,7 +313,7 @@ class View {
   take(x, y, w, h) { this.words.take(x, y, w, h); }
   say(...words) { return this.words.say(...words); }
 
-  /* what of the page stands over the picture */
+  /* the parts of the page that cover the picture */
   covered() {
     if (!widths.has(this)) {
       const r = this.svg.getBoundingClientRect();
@@ -394,7 +397,8 @@ class View {
     this.pointers.set(e.pointerId, { clientX: e.clientX, clientY: e.clientY });
   }
 
-  /* one finger scrolls the page, two move and zoom the view: what was between them stays between them */
+  /* one finger scrolls the page, two move and zoom the view: the points under them stay under
+   * them */
   pointermove(e) {
     const from = this.pointers.get(e.pointerId);
     if (!from) return;
@@ -410,7 +414,7 @@ class View {
     this.shift(held, middle(now));
   }
 
-  /* so that a point of the plane comes to a place of the screen */
+  /* moves a point of the plane to a place of the screen */
   shift(point, place) {
     const [x, y] = this.at(place);
     moveView(point[0] - x, point[1] - y);
@@ -427,7 +431,7 @@ class View {
 
   pointercancel(e) { this.pointerup(e); }
 
-  /* the wheel scrolls the page, unless Ctrl is held or the picture has been chosen */
+  /* the wheel scrolls the page, unless Ctrl is held or the picture has been clicked */
   wheel(e) {
     if (!e.ctrlKey && document.activeElement !== this.svg) return;
     e.preventDefault();
@@ -446,7 +450,7 @@ function arrowPath(x, y, tx, ty) {
     wing(-1) + "Z";
 }
 
-/* how far a body reaches from its centre */
+/* the greatest distance of a body's points from its centre */
 const extent = (body) => body.radius + Math.max(...body.shape.map((x, i) => (i % 2 ? 0 : Math.hypot(x, body.shape[i + 1]))));
 
 /* ---- the magnifier ---- */
@@ -475,8 +479,8 @@ class Lens extends View {
   drawNumbers() { /* none */ }
   drawGrid() { /* none */ }
   nameRuns() { /* they are in the picture */ }
-  pointerdown() { /* it only shows */ }
-  wheel() { /* likewise */ }
+  pointerdown() { /* no interaction */ }
+  wheel() { /* no interaction */ }
 }
 
 function moveView(dx, dy) {

@@ -1,8 +1,8 @@
 /* explorer.c: the solvers on one LCP of two unknowns, for the page: every iteration that they
  * trace, all solutions, the merit
  *
- * The page writes A (by rows), b and a start into explorer_given, and calls; what comes of it
- * stands in explorer_rows and in explorer_result. Nothing is solved in the page itself.
+ * The page writes A (by rows), b and a start into explorer_given, and calls; results are in
+ * explorer_rows and explorer_result. Nothing is solved in the page itself.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ enum {
 
 #define PARALLEL 1e-12           /* the sine of an angle that counts as 0 */
 #define NONE ((double)NAN)       /* no number */
-#define ROUNDING 1e-9            /* of what is the same z, or 0 beside the other one */
+#define ROUNDING 1e-9            /* tolerance for equal z, or for 0 beside the other one */
 
 static double given[8];          /* A, b, start */
 static double row[ROW * MOST_ROWS], result[9], grid[MOST_GRID];
@@ -74,7 +74,8 @@ static void add_row(const mb_trace *t)
     out[6] = t->z ? t->z[1] : NONE;
 }
 
-/* the ray of Lemke's first path: when z0 enters anew, for another path, it is about to be lost */
+/* the ray of Lemke's first path: saved when z0 enters again for another path, which would overwrite
+ * it */
 typedef struct {
     double now[2], first[2];
     int again;
@@ -90,8 +91,8 @@ static void on_trace(void *user, const mb_trace *t)
 
 static mb_arena arena(void) { return mb_arena_make(memory, sizeof memory); }
 
-/* A solver that shows no iterations, as a lab's, is run again with one iteration allowed, two, ...:
- * what it leaves then are its iterates. Stops where it wants no more. */
+/* A solver that traces no iterations, such as a lab's, is run again with max_iter 1, 2, ...: its
+ * results are the iterates. Ends when it needs no more. */
 static void rerun(const mb_solver *s, const mb_options *o, int most)
 {
     const mb_lcp p = problem();
@@ -169,8 +170,8 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
 
 typedef struct {
     double z[2];                 /* a solution; */
-    double to[2];                /* where a segment of them ends, or the way of those without end */
-    int kind;                    /* 0 one, 1 a segment, 2 without end, 3 every z >= 0 */
+    double to[2];                /* the other end of a segment, or the direction of a ray */
+    int kind;                    /* 0 one, 1 a segment, 2 a ray, 3 every z >= 0 */
 } solution;
 
 static solution found[MOST_SOLUTIONS];
@@ -209,7 +210,7 @@ static int same(const double *a, const double *b)
     return fmax(fabs(a[0] - b[0]), fabs(a[1] - b[1])) <= ROUNDING * fmax(length(a), length(b));
 }
 
-/* one that is not yet there, not even as an end of a segment */
+/* adds a solution unless it is listed, or the end of a listed segment */
 static void add_point(const double *z)
 {
     for (int i = 0; i < nfound; i++)
@@ -218,8 +219,8 @@ static void add_point(const double *z)
     memcpy(found[nfound++].z, z, 2 * sizeof *z);
 }
 
-/* A segment, or a ray: it takes the place of those of its ends that were found before; every z >= 0
- * that of everything. */
+/* A segment, or a ray: it replaces solutions at its ends that were found before; every z >= 0
+ * replaces all. */
 static void add_segment(const double *z, const double *to, int kind)
 {
     int kept = 0;
@@ -234,7 +235,8 @@ static void add_segment(const double *z, const double *to, int kind)
     memcpy(found[nfound++].to, to, 2 * sizeof *to);
 }
 
-/* C n = 0, and v solves: v + s n, s >= 0, as far as it does. 1 if that is more than a point. */
+/* C n = 0, and v solves: finds v + s n, s >= 0, as far as that solves. 1 if it is more than a
+ * point. */
 static int slide(int cone, const double *v, const double *n)
 {
     double s = HUGE_VAL, x[2], z[2], to[2];
@@ -275,7 +277,7 @@ static int flat(int cone, double c[2][2])
     return 1;
 }
 
-/* explorer_solutions: how many; -1: infinitely many. The rows, result[4] of them, are SOLUTION
+/* explorer_solutions: their number; -1: infinitely many. The rows, result[4] of them, are SOLUTION
  * numbers each: kind, z (2), to (2), w (2). result[0..3]: of each cone 1 if b lies in it, else 0;
  * and 2 more if it is flat */
 EXPORT(explorer_solutions) int explorer_solutions(void)

@@ -1,6 +1,6 @@
-/* libc.c: what the kit needs of a C library, for wasm32
+/* libc.c: the parts of a C library that the kit needs, for wasm32
  *
- * The page lends a hand with decimal numbers, whose digits JavaScript gets right to the last.
+ * The page converts decimal numbers, for which JavaScript gives exact digits.
  */
 #include <stdint.h>
 
@@ -9,7 +9,7 @@
 
 #define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
 
-/* page_digits: x as %e, %f or %g (the kind) writes it with that precision; returns the length
+/* page_digits: x as printed by %e, %f or %g (the kind) with this precision; returns the length
  * page_number: the decimal number that text begins with */
 PAGE(digits) int page_digits(double x, int precision, int kind, char *to);
 PAGE(number) double page_number(const char *text);
@@ -95,7 +95,7 @@ enum { BLOCK = 16, WASM_PAGE = 65536 };
 void *heap_end(void) { return heap ? heap : (heap = &__heap_base); }
 void heap_cut(void *end) { heap = end; }
 
-/* does the memory reach so far? It grows if it does not. */
+/* does the memory reach to `end`? It grows if necessary. */
 static int reach(uintptr_t end)
 {
     const size_t have = __builtin_wasm_memory_size(0), need = (end + WASM_PAGE - 1) / WASM_PAGE;
@@ -120,7 +120,7 @@ void *calloc(size_t count, size_t n)
     return p ? memset(p, 0, count * n) : NULL;
 }
 
-/* the last block grows where it is */
+/* the last block grows in place */
 void *realloc(void *old, size_t n)
 {
     const size_t had = old ? *(size_t *)((char *)old - BLOCK) : 0;
@@ -133,7 +133,7 @@ void *realloc(void *old, size_t n)
     return p;
 }
 
-/* the last block's memory comes back at once, that of others by heap_cut */
+/* the last block's memory is freed at once, that of others by heap_cut */
 void free(void *p)
 {
     if (p && (char *)p + *(size_t *)((char *)p - BLOCK) == heap) heap = (char *)p - BLOCK;
@@ -178,9 +178,9 @@ void *bsearch(const void *key, const void *list, size_t count, size_t size,
 
 /* ---- code without end ----
  *
- * While the kit runs the browser is deaf, and a loop without end would freeze the page for good. So
- * page.sh has the compiler put a call of this at every branch of a student's code. A step of the
- * labs' largest problems takes some ten million of them; these are seconds. */
+ * While the kit runs the browser does not respond, and an endless loop would freeze the page for
+ * good. So page.sh has the compiler insert a call of this function at every branch of a student's
+ * code. A step of the labs' largest problems takes some ten million of them; these are seconds. */
 
 enum { BRANCHES = 1000000000 };
 
@@ -254,7 +254,7 @@ double frexp(double x, int *e)
     return n.x;
 }
 
-/* |x| less y 2^k as long as that is possible: every difference is exact */
+/* subtracts y 2^k from |x| as long as possible: every difference is exact */
 double fmod(double x, double y)
 {
     double rest = fabs(x), size = fabs(y);
@@ -271,8 +271,8 @@ double fmod(double x, double y)
     return x < 0.0 ? -rest : rest;
 }
 
-/* sqrt(x^2 + y^2), corrected by what was lost on the way [Borges 2019, without fused operations]: a
- * current glibc does the same, so that the page has the bits of a program linked with it */
+/* sqrt(x^2 + y^2), corrected for rounding errors [Borges 2019, without fused operations]: a current
+ * glibc does the same, so that the page has the same bits as a program linked with it */
 double hypot(double x, double y)
 {
     double a = fabs(x), b = fabs(y), scale = 1.0, h, rest;
@@ -303,7 +303,7 @@ double strtod(const char *text, char **end)
 
 /* ---- printing ---- */
 
-/* what a % stands for */
+/* a % specification */
 typedef struct {
     int left, zero, width, precision;      /* precision -1: none given */
     char kind;

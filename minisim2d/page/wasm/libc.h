@@ -1,19 +1,19 @@
-/* libc.h: what libc.c has of the C library for wasm32, and what it adds. page.sh makes the headers that
- * the kit includes: all of them are this one. */
+/* libc.h: the part of the C library that libc.c has for wasm32, and its additions. page.sh makes
+ * the headers that the kit includes: all are copies of this one. */
 #ifndef LIBC_H
 #define LIBC_H
 
 #include <stdarg.h>
 #include <stddef.h>
 
-/* assert: what fails stops the page's run */
+/* assert: a failure stops the page's run */
 #define assert(x) ((x) ? (void)0 : __builtin_trap())
 
 /* errno: nothing sets it */
 #define ENOMEM 12
 extern int errno;
 
-/* locale: there is one, and it has a point */
+/* locale: the only one has a decimal point */
 struct lconv { const char *decimal_point; };
 static inline struct lconv *localeconv(void)
 {
@@ -21,7 +21,7 @@ static inline struct lconv *localeconv(void)
     return &c;
 }
 
-/* math: what the kit uses */
+/* math: the functions that the kit uses */
 #define HUGE_VAL __builtin_huge_val()
 #define INFINITY __builtin_inff()
 #define NAN __builtin_nanf("")
@@ -40,7 +40,7 @@ double ldexp(double x, int e), frexp(double x, int *e);
 
 /* stdio: messages go into one text, and there are no files */
 typedef struct {
-    char text[1 << 14];           /* what does not fit is left out */
+    char text[1 << 14];           /* text that does not fit is lost */
     size_t size;
 } FILE;
 extern FILE *stdin, *stderr;
@@ -61,11 +61,11 @@ void *bsearch(const void *key, const void *list, size_t count, size_t size,
 int abs(int n);
 double strtod(const char *text, char **end);
 
-/* memory is given back from the last block on: to where the heap ended once */
+/* heap_cut frees memory down to an earlier end of the heap */
 void *heap_end(void);
 void heap_cut(void *end);
 
-/* from now on a student's code may go on for as long as that of one step needs at most */
+/* restarts the limit on a student's code, which suffices for one step */
 void begin_call(void);
 
 /* string */

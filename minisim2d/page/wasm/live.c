@@ -1,13 +1,13 @@
 /* live.c: the kit in the page: a scene's text is read and run as the program reads and runs it
  *
  *     at = live_text(size)            write the text there
- *     if (live_read(size) == 0) ...   live_scene(): what page.c writes of it; else live_messages()
+ *     if (live_read(size) == 0) ...   live_scene(): page.c's data on it; else live_messages()
  *     live_begin(run, form, solver)   run: an index of live_looks(); 0 if there is such a run
  *     while (live_step()) ...         live_frames() of live_width() numbers from live_frame() on,
  *                                     and the contacts from live_contact() on: page.h
  *
- * It is compiled for wasm32 without a C library; what little of one it needs is in libc.c, beside
- * this. A text takes the place of the one before, a run that of the run before, with all memory.
+ * It is compiled for wasm32 without a C library; the few functions it needs are in libc.c, beside
+ * this file. A text replaces the one before, a run the run before, with all memory.
  */
 #define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
@@ -25,7 +25,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 
-/* beside formulations: the truth, a student's */
+/* beside formulations: the exact motion, a student's */
 #define EXACT (-1)
 #define MINE mb_formulation_count
 
@@ -104,9 +104,9 @@ EXPORT(live_messages) const char *live_messages(void)
     return messages.text;
 }
 
-/* ---- what there is to choose from ---- */
+/* ---- the choices ---- */
 
-/* the runs: the truth, every formulation, and the student's own if there is one */
+/* the runs: the exact motion, every formulation, and the student's own if there is one */
 EXPORT(live_looks) const char *live_looks(void)
 {
     memset(&json, 0, sizeof json);
@@ -130,12 +130,12 @@ EXPORT(live_solver) const char *live_solver(int form, int i)
     return s ? s->name : "";
 }
 
-/* the name of the solver that is usual for a form */
+/* the name of a form's default solver */
 EXPORT(live_usual) const char *live_usual(int form) { return solver_or_default(NULL, (mb_form)form); }
 
 /* ---- a run ---- */
 
-/* every so many rows of a fine run are one of a run's */
+/* every k-th row of a fine run is one of the run's */
 static int take_fine(void *user, const trajectory_row *row)
 {
     const int last = row->step == run.planned;
@@ -145,7 +145,7 @@ static int take_fine(void *user, const trajectory_row *row)
     return last || row->step % REFERENCE_FINE == 0 ? page_run_row(user, &coarse) : 0;
 }
 
-/* bodies have no exact reference: a run with a fine step takes its place, as in reference_fine */
+/* bodies have no exact reference: a run with a fine step replaces it, as in reference_fine */
 static int begin_fine(void)
 {
     settings_default(&with, &stage);
@@ -157,7 +157,7 @@ static int begin_fine(void)
     return under_way ? 0 : -1;
 }
 
-/* of particles it is there at once */
+/* for particles it is computed at once */
 static int begin_exact(void)
 {
     if (!truth.path || truth.missing == truth.count ||
@@ -166,7 +166,7 @@ static int begin_exact(void)
     return reference_rows(&truth, &stage, stage.h, page_run_row, &record);
 }
 
-/* with solver i of the form, -1: with that which is usual */
+/* with solver i of the form, -1: with the default one */
 EXPORT(live_begin) int live_begin(int number, int form, int solver)
 {
     const int formulation = number - 1;
@@ -195,7 +195,7 @@ EXPORT(live_begin) int live_begin(int number, int form, int solver)
     return under_way ? 0 : -1;
 }
 
-/* 1: one more step; 0: that was the last, or it failed, and live_messages() says why */
+/* 1: one more step; 0: that was the last, or it failed, see live_messages() */
 EXPORT(live_step) int live_step(void)
 {
     begin_call();
@@ -207,7 +207,7 @@ EXPORT(live_failed) int live_failed(void)
     return under_way && (run.cut || run.status != MB_OK);
 }
 
-/* how deep the particle has been in a solid, and when */
+/* the greatest depth of the particle in a solid, and its time */
 EXPORT(live_depth) double live_depth(void) { return under_way ? run.solid.depth : 0.0; }
 EXPORT(live_depth_time) double live_depth_time(void) { return under_way ? run.solid.t : 0.0; }
 
