@@ -463,9 +463,10 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
 /* mb_mlcp_lemke: Lemke's method with bounds and free variables, without findex, n <= MB_MAX_N / 2
  *
  * Options and statuses as for mb_lemke, but no ray is given, and the trace numbers the variables of
- * the LCP that is solved. Tried in order, history and trace anew for each, iterations in all:
+ * the LCP that is solved. Tried in order; iterations and max_iter count all, history and trace
+ * begin anew with each:
  *   - mb_mlcp_to_lcp, then mb_lemke;
- *   - if the free block can't be eliminated (joints listed twice), free variables split in two;
+ *   - if that loses too much or fails (joints listed twice), free variables split in two;
  *   - both once more without bounds beyond 1e4 |b|/|A|, such as 1e20 for "none".
  * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
@@ -747,10 +748,10 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             Right where obstacles stand apart. The solver chooses the half-space, and only the
  *             end of the step is tested:
  *               - corners are cut by up to h |v|, and thinner solids are passed through;
- *               - between flush obstacles there are walls that stop a particle;
+ *               - walls between flush obstacles stop a particle;
  *               - past a corner within the step the other side's half-space may act;
- *               - at corners of 90 degrees and sharper there are several solutions, of which the
- *                 solver picks one.
+ *               - at corners of 90 degrees and sharper there are several solutions; the solver
+ *                 picks one.
  *   MB_SWEPT  ST on the edges that the step's own segment enters, found by mb_sweep:
  *
  *                 W := {},  v+ := v_free = v + h M^-1 f

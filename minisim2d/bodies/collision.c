@@ -275,8 +275,7 @@ size_t mb_world_detect_scratch(const mb_world *world)
     const size_t n = (size_t)world->nbody, each = (size_t)mbw_convex_room(world);
     const size_t sets = 2 * each * (sizeof(mbw_facet) + sizeof(mbw_corner));
     const size_t ints = 3 * n + 2 * (size_t)world->njoint + 2 * (size_t)pair_room(world);
-    const size_t doubles = 4 * (size_t)vertices(world) + 5 * each + n;         /* and for
-                                                                                  mbw_take */
+    const size_t doubles = 4 * (size_t)vertices(world) + 5 * each + n;         /* + mbw_take */
 
     return n * sizeof(mbw_placed) + sets + (each + 1) * sizeof(mbw_sight) + ints * sizeof(int) +
            (doubles + 16) * sizeof(double);

@@ -359,8 +359,8 @@ mb_status mb_contact_newton(const mb_contact_rows *p, const mb_options *opt, dou
     memset(&s, 0, sizeof s);
     status = ur_begin(p, opt, &o, z, &s.u, info, &scratch);
     if (status != MB_OK) return status;
-    s.u.rounded = 0.0;                                         /* if rows contradict each other by
-                                                                  rounding, z is unbounded */
+    /* if rows contradict each other by rounding, z is unbounded */
+    s.u.rounded = 0.0;
     for (int i = 0; i < p->n; i++)
         if (!sound(p, i)) return mbw_refuse(info, MB_BAD_ARG, i);
     if (!take_memory(&s, &scratch)) return mbw_refuse(info, MB_NO_MEMORY, -1);

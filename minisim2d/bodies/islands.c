@@ -67,8 +67,7 @@ static int sort(int n, const int *of, int count, int **order, int **first, mb_ar
     for (int i = 0; i < n; i++)
         if (of[i] >= 0) at[of[i] + 2]++;
     for (int k = 0; k < count; k++) at[k + 2] += at[k + 1];
-    for (int i = 0; i < n; i++)                                /* at[k + 1]: where the next of
-                                                                  island k goes */
+    for (int i = 0; i < n; i++)                                /* at[k + 1]: k's next place */
         if (of[i] >= 0) (*order)[at[of[i] + 1]++] = i;
     return 1;
 }

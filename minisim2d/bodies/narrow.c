@@ -441,8 +441,7 @@ static void visit_overlap(mbw_narrow *s, double slop)
     b = of_a ? &s->b : &s->a;
     s->deepest = fmax(s->deepest, -best->sep);
     if (s->measure || best->sep >= -slop) return;
-    if (s->detection == MB_DETECT_EDGES && s->inside) return;      /* all edges near it are
-                                                                      listed */
+    if (s->detection == MB_DETECT_EDGES && s->inside) return;      /* its edges are listed */
     deepest = b->corner;
     for (int i = 1; i < b->ncorner; i++)
         if (mbw_height(best, b->corner[i].at) < mbw_height(best, deepest->at))

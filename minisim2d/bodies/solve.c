@@ -400,8 +400,7 @@ static mb_status by_given_sweeps(sparse *w, mb_arena scratch)
     o.max_iter = w->s->world->sweeps;
     status = mb_contact_pgs(&w->rows, &o, w->z, w->dv, &w->s->out->info, scratch);
     if (status != MB_OK && status != MB_MAX_ITER && status != MB_STALLED) return status;
-    if (status > 0 || !w->again) w->s->unsolved = status;      /* that of the last repeat for
-                                                                  curves */
+    if (status > 0 || !w->again) w->s->unsolved = status;      /* the last repeat's */
     take_result(w);
     return MB_OK;
 }

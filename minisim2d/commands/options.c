@@ -43,7 +43,7 @@ static const option table[] = {
       "see `minisim2d list solvers` ({replay|all}{solve|lemke; box: pgs}"
       "{run,compare,study,calibrate|lemke; box: pgs; bodies: by island})" },
     { "--form", "FORM", WORD, FOR_ALL_SOLVERS, STEPS, AT(form),
-      "lcp; mlcp: free unknowns stay"
+      "lcp; mlcp: with free unknowns"
       "{run,compare,study,replay,calibrate|; box: friction as bounds, by pgs only}"
       "{replay|; cone: friction of supports as discs} "
       "({run,compare,study,replay,calibrate|lcp}{solve|as in the file})" },
@@ -128,8 +128,8 @@ static const option table[] = {
     { "--png", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(png),
       "the same as PNG, two pixels for each of the SVG, Latin letters only; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
-      "the picture's window: X Y its lower left corner, W H width and height [m]; runs of "
-      "particles: with steps marked, and the half-spaces that push there, when; of bodies without" },
+      "the picture's window: X Y its lower left corner, W H width and height [m]; for "
+      "particles with every step, and the half-spaces that push there with their times" },
     { "--halfspaces", NULL, FLAG, FOR_SCENES | FOR_CHART, ALL, AT(halfspaces),
       "in the picture of particles: the lines of all edges, dashed, where half-spaces end" },
     { "--energy", "FILE", WORD, FOR_SCENES, ALL, AT(energy),
@@ -138,7 +138,7 @@ static const option table[] = {
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
-      "write what --csv does{solve|, and the problem,} for Octave, MATLAB and scipy: a MAT-file of "
+      "write the data of --csv{solve|, and the problem,} for Octave, MATLAB and scipy: a MAT-file of "
       "level 4" },
     { "--frames", "FILE", WORD, FOR_RUN, STEPS, AT(frames),
       "record every problem, for replay; - = standard output" },

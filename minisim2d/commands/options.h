@@ -70,8 +70,8 @@ int options_whole(const char *name, double value, double least, double most, dou
 int options_merge(const options *o);
 
 /* options_shell: appends the given options that define a study, as words for a shell: not its part,
- * its files, or what is printed options_word: appends one word, in quotes if the shell needs
- * them */
+ * its files, or what is printed
+ * options_word: appends one word, in quotes if the shell needs them */
 void options_shell(const options *o, output_text *out);
 void options_word(const char *word, output_text *out);
 

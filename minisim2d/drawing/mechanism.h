@@ -23,10 +23,11 @@ int mechanism_outline(const scene *s, int k, const double q[3], double *xy);
 /* mechanism_pose: of body k: the run's pose `shot`, run->shots being the last */
 const double *mechanism_pose(const trajectory *run, int shot, int k);
 
-/* mechanism_fixed: the bodies that never move, behind everything mechanism_poses: the others in all
- * the poses of a run mechanism_last: in its last pose, outlines with the line of the run's style
- * mechanism_top: joints, impulses and names at the end of a run mechanism_legend: entries for
- * these; returns their number, at most MECHANISM_ENTRIES */
+/* mechanism_fixed: the bodies that never move, behind everything
+ * mechanism_poses: the others in all the poses of a run
+ * mechanism_last: in its last pose, outlines with the line of the run's style
+ * mechanism_top: joints, impulses and names at the end of a run
+ * mechanism_legend: entries for these; returns their number, at most MECHANISM_ENTRIES */
 void mechanism_fixed(const scene *s, const svg_frame *frame, output_text *out);
 void mechanism_poses(const scene *s, const trajectory *run, const svg_frame *frame,
                      output_text *out);

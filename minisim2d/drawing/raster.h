@@ -52,8 +52,8 @@ void raster_free(raster *r);
 void raster_window(raster *r, const double box[4]);
 
 /* the path: raster_move begins a line, raster_close ends it where it began
- * raster_fill, raster_stroke: paints it with a colour 0xRRGGBB; opacity from 0 to 1 raster_forget:
- * empties it */
+ * raster_fill, raster_stroke: paints it with a colour 0xRRGGBB; opacity from 0 to 1
+ * raster_forget: empties it */
 void raster_move(raster *r, double x, double y);
 void raster_line(raster *r, double x, double y);
 void raster_close(raster *r);

@@ -542,7 +542,7 @@ static void markers_end(output_text *out)
     output_string(out, "\"/>\n");
 }
 
-/* the length of the curve between two points, in pixels; nothing for what lies outside */
+/* the length of the curve between two points, in pixels; 0 for parts outside */
 static double pixels_between(const svg_frame *f, const double *p, const double *q)
 {
     if (!svg_inside(f, p[0], p[1]) || !svg_inside(f, q[0], q[1])) return 0.0;

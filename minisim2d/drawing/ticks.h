@@ -13,8 +13,10 @@ typedef struct {
     int run;                      /* the run with the times beside it: the first in the frame */
 } time_ticks;
 
-/* ticks_of: round times for the motion of a run of particles in the frame ticks_draw: the strokes
- * ticks_names: the times beside the long ones ticks_legend: an entry that explains them */
+/* ticks_of: round times for the motion of a run of particles in the frame
+ * ticks_draw: the strokes
+ * ticks_names: the times beside the long ones
+ * ticks_legend: an entry that explains them */
 time_ticks ticks_of(const figure *f, const svg_frame *frame);
 void ticks_draw(const figure *f, const time_ticks *t, const svg_frame *frame, output_text *out);
 void ticks_names(const figure *f, const time_ticks *t, const svg_frame *frame, output_text *out);

@@ -14,7 +14,7 @@ option_of() {
     esac
 }
 
-# what the page calls it
+# its name on the page
 name_of() {
     case $1 in
     disc) echo discs ;;

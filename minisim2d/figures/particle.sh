@@ -91,7 +91,7 @@ numbers_of() {
 charts_of() {
     chart $1-sizes $1 --x 't [s]' --y size --by run --title "$2: size of each step's mLCP"
     chart $1-times $1 --x 't [s]' --y 'solver time [µs]' --by run --log y \
-        --title "$2: what solving it takes"
+        --title "$2: time of each step's solution"
 }
 
 # ---- which half-spaces pushed, and when ----

@@ -26,8 +26,8 @@ typedef struct {
 } acts;
 
 /* acts_pushes: whether contact i of a step that succeeded is an edge that pushes: a normal impulse
- * above a billionth of the particle's momentum, as a solver's tolerance may leave acts_watch: notes
- * those of a step that began or ended in the window; 0, or -1 without memory */
+ * above a billionth of the particle's momentum, as a solver's tolerance may leave
+ * acts_watch: notes those of a step that began or ended in the window; 0, or -1 without memory */
 int acts_pushes(const mb_sim *sim, const mb_step *step, int i);
 int acts_watch(acts *a, const mb_sim *sim, const mb_step *step);
 void acts_free(acts *a);

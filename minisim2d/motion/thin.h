@@ -11,8 +11,8 @@ typedef struct {
 } thin_sector;
 
 /* thin_begin: at this point, without others
- * thin_passes: whether a line from there to (x, y) passes the points added since thin_add: add
- * one */
+ * thin_passes: whether a line from there to (x, y) passes the points added since
+ * thin_add: add one */
 void thin_begin(thin_sector *s, double x, double y, double tolerance);
 int thin_passes(const thin_sector *s, double x, double y);
 void thin_add(thin_sector *s, double x, double y);

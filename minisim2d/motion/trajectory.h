@@ -68,9 +68,9 @@ typedef int trajectory_fn(void *user, const trajectory_row *row);
 void trajectory_csv_header(int bodies, output_text *out);
 void trajectory_csv(const trajectory_row *row, output_text *out);
 
-/* trajectory_keep: appends a row to a temporary file; 0, or -1 trajectory_mat: those rows as
- * variables of a MAT-file, a column vector for each column of the CSV, with its name, a body by its
- * number; 0, or -1 after a message */
+/* trajectory_keep: appends a row to a temporary file; 0, or -1
+ * trajectory_mat: those rows as variables of a MAT-file, a column vector for each column of the
+ * CSV, with its name, a body by its number; 0, or -1 after a message */
 int trajectory_keep(FILE *kept, const trajectory_row *row);
 int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages);
 
@@ -97,8 +97,9 @@ typedef struct {
 
 /* trajectory_init: no points yet, the rest as it was; 0, or -1 without memory
  * trajectory_poses: also keeps `shots` poses of the bodies, evenly spread over a run of `planned`
- * steps, and the last one; the same result trajectory_add: a trajectory_fn that adds a point; user
- * is the trajectory trajectory_free: may follow either way */
+ * steps, and the last one; the same result
+ * trajectory_add: a trajectory_fn that adds a point; user is the trajectory
+ * trajectory_free: may follow either way */
 int trajectory_init(trajectory *t, int particles);
 int trajectory_poses(trajectory *t, int shots, int planned);
 int trajectory_add(void *user, const trajectory_row *row);

@@ -2,7 +2,7 @@
  *
  * Every number comes from the kit, by explorer.c; here and in planes.js they are only shown. The
  * address #A=a11,a12,a21,a22&b=b1,b2 opens the explorer; d=, z=, omega=, step= and with= are the
- * rest of what is chosen. */
+ * other choices. */
 
 const PRESETS = [
   ["P-matrix: one solution for every b", [2, 1, 1, 2], [-5, -6]],

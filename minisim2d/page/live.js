@@ -261,8 +261,7 @@ function changed(time) {
 
 function goOn(now) {
   waiting = false;
-  const due = now - Live.drawn > Math.max(PICTURE, 4 * Live.took);      /* most of the time is for
-                                                                           the kit */
+  const due = now - Live.drawn > Math.max(PICTURE, 4 * Live.took);      /* mostly the kit's */
   Live.until = performance.now() + (due ? SLICE / 4 : SLICE);
   let value, done;
   try { ({ value, done } = Live.job.next()); } catch (trap) { crashed(trap); return; }

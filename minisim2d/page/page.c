@@ -21,7 +21,7 @@ static void json_string(output_text *out, const char *text)
     output_string(out, "\"");
 }
 
-/* every digit; what is not finite is null */
+/* every digit; numbers that are not finite become null */
 static void json_number(output_text *out, double x)
 {
     if (isfinite(x)) output_number(out, x);

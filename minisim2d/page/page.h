@@ -76,8 +76,9 @@ typedef struct {
 } page;
 
 /* page_write: append the page to out
- * page_scene: its data on the scene only, as members of a JSON object page_look: name, title,
- * colour, line and marker of a run, and whether its contacts are those within epsilon, as JSON */
+ * page_scene: its data on the scene only, as members of a JSON object
+ * page_look: name, title, colour, line and marker of a run, and whether its contacts are those
+ * within epsilon, as JSON */
 void page_write(const page *p, output_text *out);
 void page_scene(const scene *s, output_text *out);
 void page_look(const char *name, const char *title, int style, int reaches, output_text *out);

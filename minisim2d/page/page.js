@@ -365,7 +365,7 @@ function play(on, stop) {
   if (ended && Page.ended) Page.ended();
 }
 
-/* ---- the address: what is seen ---- */
+/* ---- the address: the present view ---- */
 
 let saving = 0;
 

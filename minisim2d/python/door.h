@@ -27,11 +27,13 @@ typedef struct door door;
 
 /* door_open: the scene, a path or a name, with a formulation (NULL: swept) and a step (0: the
  * scene's); NULL after a message. To be closed by door_close.
- * door_count: number of bodies and particles, bodies first door_width: numbers in a position, and
- * in a velocity: 2; in a scene with bodies 3, the last ones the angle [rad] and spin [rad/s]
- * door_state: the time, and x[count*width], v[count*width] door_step: 1; 0 at the end, or if a step
- * could not be solved door_status: an mb_status: the reason why there was no further step; MB_OK at
- * the end door_message: the program's messages about that step, until the next call */
+ * door_count: number of bodies and particles, bodies first
+ * door_width: numbers in a position, and in a velocity: 2; in a scene with bodies 3, the last ones
+ * the angle [rad] and spin [rad/s]
+ * door_state: the time, and x[count*width], v[count*width]
+ * door_step: 1; 0 at the end, or if a step could not be solved
+ * door_status: an mb_status: the reason why there was no further step; MB_OK at the end
+ * door_message: the program's messages about that step, until the next call */
 door *door_open(const char *scene, const char *formulation, double h);
 int door_count(const door *d);
 int door_width(const door *d);

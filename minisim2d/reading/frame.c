@@ -690,8 +690,7 @@ static void read_frame(frame_reader *r)
     read_rows(r);
     for (int i = 0; i < masses && !stopped(r); i++) read_mass(r);
     read_solution(r);
-    for (int i = 0; i < FRAME_PILES; i++) more(r, i, 1, sizeof(double));    /* so that none is
-                                                                               NULL */
+    for (int i = 0; i < FRAME_PILES; i++) more(r, i, 1, sizeof(double));    /* none is NULL */
     if (stopped(r)) return;
     set_pointers(r);
     check(r, at);

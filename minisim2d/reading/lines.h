@@ -25,8 +25,8 @@ typedef struct {
     int ended;                    /* its end: '\n', EOF, or a character that is not text */
 } lines;
 
-/* lines_begin: comment: begins a comment, to the end of its line; 0: no comments lines_finish:
- * releases the memory; returns the number of errors */
+/* lines_begin: comment: begins a comment, to the end of its line; 0: no comments
+ * lines_finish: releases the memory; returns the number of errors */
 void lines_begin(lines *l, const char *name, FILE *file, char comment, FILE *messages);
 int lines_finish(lines *l);
 
@@ -40,8 +40,8 @@ reader_place lines_place(const lines *l);
 
 /* ---- a format whose lines matter ---- */
 
-/* lines_next_word: the next word of the line; empty at its end lines_next_row: go to the first word
- * of the next line that has one; 0 at the end of the file */
+/* lines_next_word: the next word of the line; empty at its end
+ * lines_next_row: go to the first word of the next line that has one; 0 at the end of the file */
 void lines_next_word(lines *l);
 int lines_next_row(lines *l);
 

@@ -140,7 +140,7 @@ int parser_second(parser *p, reader_word head, int first_line)
 
 /* ---- fields ---- */
 
-/* what the unknown word was to be: the nearest known word if it is near (returns its index), or any
+/* reports an unknown word: names the nearest known word if it is near (returns its index), or all
  * of them (returns -1) */
 int parser_unknown(parser *p, const char *what, reader_word w, const char *const *known,
                             int count)

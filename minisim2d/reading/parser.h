@@ -101,10 +101,10 @@ void *parser_grow(parser *p, void *array, int n, int *room, size_t size);
 /* parser_copy: the text as a string; NULL without memory */
 char *parser_copy(parser *p, const char *beg, const char *end);
 
-/* outline_add: adds a vertex; at = NULL for a generator's. Returns 0 without memory. outline_read:
- * the numbers from in.w up to one of the labels or the end, in pairs; returns the number of
- * numbers, -1 without memory. Beyond the most vertices they are only counted. outline_free: empties
- * it */
+/* outline_add: adds a vertex; at = NULL for a generator's. Returns 0 without memory.
+ * outline_read: the numbers from in.w up to one of the labels or the end, in pairs; returns the
+ * number of numbers, -1 without memory. Beyond the most vertices they are only counted.
+ * outline_free: empties it */
 int outline_add(parser *p, outline *o, double x, double y, const reader_place *at);
 int outline_read(parser *p, const char *form, const field *labels, int nlabel, int most,
                  outline *o);

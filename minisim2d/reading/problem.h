@@ -77,8 +77,9 @@ void lcp_file_free(lcp_file *p);
 /* ---- for the formats ---- */
 
 /* lcp_file_bounds: makes the bounds of an LCP whose first nfree unknowns are free; 0, or -1 without
- * memory lcp_file_settle: sets nfree and mixed by the bounds; returns the number of errors, i.e. lo
- * > hi lcp_file_transpose: A[n*n], if a file has it column by column */
+ * memory
+ * lcp_file_settle: sets nfree and mixed by the bounds; returns the number of errors, i.e. lo > hi
+ * lcp_file_transpose: A[n*n], if a file has it column by column */
 int lcp_file_bounds(lcp_file *p);
 int lcp_file_settle(lcp_file *p, const char *path, FILE *messages);
 void lcp_file_transpose(double *A, int n);

@@ -7,7 +7,7 @@
  *     2 2 2
  *     -5                       b: n numbers
  *     -6
- *     0 1e20                   the bounds lo and hi of each unknown; 1e20 and what is more is
+ *     0 1e20                   the bounds lo and hi of each unknown; 1e20 and more are
  *     0 1e20                   infinite
  *
  * Line ends are blanks; there are no comments.

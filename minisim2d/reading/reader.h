@@ -47,7 +47,8 @@ enum { READER_QUOTE = 48 };
 const char *reader_quote(reader_word w, char text[READER_QUOTE]);
 
 /* reader_next: r->w = the next word
- * reader_rest: skips the rest reader_is: whether a word is this one */
+ * reader_rest: skips the rest
+ * reader_is: whether a word is this one */
 void reader_next(reader *r);
 void reader_rest(reader *r);
 int reader_is(reader_word w, const char *known);
@@ -68,8 +69,8 @@ typedef enum {
 reader_kind reader_number(reader_word w, double least, double most, double *x);
 
 /* reader_blank: a blank or a tabulator
- * reader_control: a control character, which must not occur in a line of text reader_text: skips
- * the mark that some editors put before UTF-8 */
+ * reader_control: a control character, which must not occur in a line of text
+ * reader_text: skips the mark that some editors put before UTF-8 */
 int reader_blank(int c);
 int reader_control(int c);
 const char *reader_text(const char *beg, const char *end);

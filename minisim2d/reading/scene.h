@@ -120,17 +120,19 @@ int scene_small(const scene *s);
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
 
-/* scene_set_foot: puts a tripod's foot at this distance from the centre of mass scene_sides_good:
- * whether a polygon for supports may have this many corners */
+/* scene_set_foot: puts a tripod's foot at this distance from the centre of mass
+ * scene_sides_good: whether a polygon for supports may have this many corners */
 void scene_set_foot(scene_support *s, double radius);
 int scene_sides_good(double sides);
 
 /* Edges: edge k of an obstacle joins its vertex k to vertex k+1, a closed one's last edge the last
  * vertex to vertex 0. Over the whole scene they are numbered in the order of the obstacles.
  *
- * scene_edges: number of edges of an obstacle scene_edge: edge k runs from p to q scene_edge_count:
- * number of edges of all obstacles scene_edge_find: the obstacle that edge `number` of the scene
- * belongs to, and its index there in *k (may be NULL); -1 if there is no such edge
+ * scene_edges: number of edges of an obstacle
+ * scene_edge: edge k runs from p to q
+ * scene_edge_count: number of edges of all obstacles
+ * scene_edge_find: the obstacle that edge `number` of the scene belongs to, and its index there in
+ * *k (may be NULL); -1 if there is no such edge
  */
 int scene_edges(const scene_obstacle *o);
 void scene_edge(const scene_obstacle *o, int k, double p[2], double q[2]);
@@ -139,7 +141,8 @@ int scene_edge_find(const scene *s, int number, int *k);
 
 /* Bodies and particles are numbered together if a scene has bodies: these first.
  *
- * scene_count: number of both scene_name: the name of number k: a body's name, or `particle 1` */
+ * scene_count: number of both
+ * scene_name: the name of number k: a body's name, or `particle 1` */
 enum { SCENE_NAME = 40 };
 int scene_count(const scene *s);
 void scene_name(const scene *s, int k, char text[SCENE_NAME]);

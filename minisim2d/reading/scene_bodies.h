@@ -74,13 +74,14 @@ void bodies_to_body(const scene *s, int body, int direction, double x[2]);
 
 /* ---- when all is read ---- */
 
-/* bodies_check_names: reports names used twice; the others can then be found joints_resolve: puts
- * the joints into the scene, between the bodies that they name supports_resolve: the same for
- * supports; friction: 1 if the file has a default for those without starts_in_obstacle: reports
- * bodies that start in an obstacle, given the tree of its edges starts_in_each_other: reports
- * bodies and particles that start in one another; particle_at: places of the particles in the file
- * bodies_free: releases the memory starts_inside: whether a dynamic body of a complete scene, after
- * a move, starts in an
+/* bodies_check_names: reports names used twice; the others can then be found
+ * joints_resolve: puts the joints into the scene, between the bodies that they name
+ * supports_resolve: the same for supports; friction: 1 if the file has a default for those without
+ * starts_in_obstacle: reports bodies that start in an obstacle, given the tree of its edges
+ * starts_in_each_other: reports bodies and particles that start in one another; particle_at: places
+ * of the particles in the file
+ * bodies_free: releases the memory
+ * starts_inside: whether a dynamic body of a complete scene, after a move, starts in an
  *   obstacle, tree[nobstacle], or in another body or a particle */
 void bodies_check_names(parser *p);
 void joints_resolve(parser *p);

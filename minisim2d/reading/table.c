@@ -23,8 +23,7 @@ typedef struct {
 static int next_row(rows *r)
 {
     if (!lines_next_row(&r->l)) return 0;
-    while (r->l.in.w.len > 0) lines_next_word(&r->l);           /* finds characters that are not
-                                                                   text */
+    while (r->l.in.w.len > 0) lines_next_word(&r->l);           /* finds binary characters */
     if (r->l.in.stopped) return 0;
     r->p = reader_text(r->l.line, r->l.in.stop);
     return 1;

@@ -131,7 +131,7 @@ typedef struct {
     double *d, *y;               /* [n] work */
     int iteration, where;        /* as in mb_info */
     double residual;
-    mb_arena judge;              /* what mb_mlcp_judge needs */
+    mb_arena judge;              /* for mb_mlcp_judge */
 } mbi_dantzig;
 
 static double mbi_dantzig_settle(mbi_dantzig *q);
@@ -354,8 +354,7 @@ static double mbi_dantzig_settle(mbi_dantzig *q)
         const double r = mbi_measure(q->p, q->z, q->w, q->ws);
         int off = 0, blocker;
         for (int k = 0; k < q->f; k++) off |= fabs(q->w[q->F[k]]) > q->tol * q->ws[q->F[k]];
-        if (!off || pass == 2) return r;                       /* the second pass corrects the
-                                                                  first */
+        if (!off || pass == 2) return r;                       /* the second pass corrects */
         do {
             double step = 1.0;
             mbi_dantzig_newton(q);
@@ -827,7 +826,7 @@ typedef struct {
     double *row, *col;           /* the scaling */
     double *z, *w;               /* the iterate, z the caller's */
     double *next, *next_w;       /* the candidate for the next one */
-    mb_arena judge;              /* what mb_mlcp_judge needs */
+    mb_arena judge;              /* for mb_mlcp_judge */
 } mbi_prox;
 
 static void mbi_prox_step(mbi_prox *s, double r);

@@ -149,7 +149,8 @@ static int has_supports(const scene *s, int body, int tripod)
     return 0;
 }
 
-/* what a name asks for, and how long the body's is in it; -1 after a message */
+/* the property in a parameter's name, and the length of the body's name in it; -1 after a
+ * message */
 static int take_name(const char *name, size_t n, target_kind *kind, size_t *length)
 {
     static const struct {

@@ -53,8 +53,8 @@ void calibrate_init(calibration *c);
  *
  * calibrate_vary: NAME=LO:HI:STEP, with NAME one of BODY.mu, BODY.tripod.radius, BODY.support.mu, or
  * several with + between them
- * calibrate_scene: a scene with its track; both must outlive the calibration calibrate_ready:
- * checks that every varied body is in one of the scenes */
+ * calibrate_scene: a scene with its track; both must outlive the calibration
+ * calibrate_ready: checks that every varied body is in one of the scenes */
 int calibrate_vary(calibration *c, const char *text);
 int calibrate_scene(calibration *c, const scene *s, const settings *with, const char *name,
                     const char *track);
@@ -62,11 +62,12 @@ int calibrate_scene(calibration *c, const scene *s, const settings *with, const 
 int calibrate_ready(const calibration *c);
 
 /* calibrate_grid: the errors of points first .. end - 1, over all tracks, for every `every`-th
- * value of each parameter; others stay NaN calibrate_refine: from the best point so far, which must
- * exist, to the best of all around it, by `stride` steps of each parameter, until none is better,
- * then by half as many, and so on to one; last on the whole line of each parameter; 0: no steps.
- * With c->best the errors on those lines are computed only now, and are NaN if certainly greater
- * than the best one calibrate_one: of a single track, even one added later, at one point [m^2] */
+ * value of each parameter; others stay NaN
+ * calibrate_refine: from the best point so far, which must exist, to the best of all around it, by
+ * `stride` steps of each parameter, until none is better, then by half as many, and so on to one;
+ * last on the whole line of each parameter; 0: no steps. With c->best the errors on those lines are
+ * computed only now, and are NaN if certainly greater than the best one
+ * calibrate_one: of a single track, even one added later, at one point [m^2] */
 int calibrate_grid(calibration *c, int first, int end, int every, int progress);
 int calibrate_refine(calibration *c, int stride);
 int calibrate_one(calibration *c, int track, int point, double *error);

@@ -59,8 +59,8 @@ typedef struct {
  * the study */
 typedef int study_fn(void *user, const study_row *row, double seconds);
 
-/* study_samples: number of samples in a run study_runs: the runs of part p of n are [first, end),
- * from 0 */
+/* study_samples: number of samples in a run
+ * study_runs: the runs of part p of n are [first, end), from 0 */
 int study_samples(const scene *s);
 void study_runs(int runs, int part, int parts, int *first, int *end);
 

@@ -51,8 +51,10 @@ typedef struct {
 #define REPLAY_SAME 1e-6
 
 /* replay_init: with this solver, or (NULL) all of the form, in the box form those for friction. 0,
- * or -1 after a message; call replay_free in any case replay_name: of a solver replay_step: solves
- * the step read last, and adds a row of CSV for each solver. 0; or -1 after a message
+ * or -1 after a message; call replay_free in any case
+ * replay_name: of a solver
+ * replay_step: solves the step read last, and adds a row of CSV for each solver. 0; or -1 after a
+ * message
  * replay_finish: 0, or -1 after a message */
 int replay_init(replay *r, int formulation, mb_form form, int cone, const char *solver,
                 const mb_options *options);

@@ -48,8 +48,8 @@ typedef struct {
     quantiles medians;
 } summary;
 
-/* summary_init: 0, or -1 after a message; call summary_free in any case summary_add: adds the next
- * row, in the order of a study; seconds < 0: not known. 0, or -1 after a
+/* summary_init: 0, or -1 after a message; call summary_free in any case
+ * summary_add: adds the next row, in the order of a study; seconds < 0: not known. 0, or -1 after a
  *   message
  * summary_finish: call it after all rows; 0, or -1 after a message */
 int summary_init(summary *s, const record_head *head);

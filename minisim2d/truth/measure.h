@@ -68,10 +68,11 @@ typedef struct {
     error_samples *of;        /* of[reference->count] */
 } errors;
 
-/* errors_init: 0, or -1 without memory; call errors_free in any case errors_row: a trajectory_fn;
- * user is the errors errors_add: adds a distance of a particle, as errors_row does; 0, or -1
- * without memory errors_of: the result for one particle. The median of an even count is the mean of
- * the middle two. */
+/* errors_init: 0, or -1 without memory; call errors_free in any case
+ * errors_row: a trajectory_fn; user is the errors
+ * errors_add: adds a distance of a particle, as errors_row does; 0, or -1 without memory
+ * errors_of: the result for one particle. The median of an even count is the mean of the middle
+ * two. */
 int errors_init(errors *e, const reference *r);
 int errors_row(void *user, const trajectory_row *row);
 int errors_add(errors *e, int particle, double distance);

@@ -98,9 +98,9 @@ int output_flush(output_file *f);
  * open. Returns 0; or -1 after a message, also for failures in output_put. */
 int output_close(output_file *f, int keep, FILE *messages);
 
-/* output_same: whether both write to the same file, under whatever names output_is: whether f is
- * the file at path, "-" being the standard input. Only a regular file counts: one terminal serves
- * as input and output. */
+/* output_same: whether both write to the same file, under whatever names
+ * output_is: whether f is the file at path, "-" being the standard input. Only a regular file
+ * counts: one terminal serves as input and output. */
 int output_same(const output_file *a, const output_file *b);
 int output_is(const output_file *f, const char *path);
 
