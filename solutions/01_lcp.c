@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* x_i may be this much below zero, relative to |x|_inf, and b still lies on the cone's boundary: rounding of one LU solve */
+/* x_i may be this far below zero, relative to |x|_inf, by rounding: b still counts as inside */
 #define BOUNDARY 1e-12
 
 /* Task 1, eq 1.2:  w = A z + b */
@@ -35,7 +35,7 @@ mb_status lab_residual(const mb_lcp *p, const double *z, double *r)
     for (int i = 0; i < p->n; i++) {
         if (fabs(z[i]) > zs) zs = fabs(z[i]);
     }
-    if (zs <= 0.0) zs = 1.0;  /* z = 0 is a point like any other */
+    if (zs <= 0.0) zs = 1.0;  /* z = 0 is a valid point */
 
     for (int i = 0; i < p->n; i++) {
         const double *row = p->A + i * p->n;
@@ -45,7 +45,7 @@ mb_status lab_residual(const mb_lcp *p, const double *z, double *r)
             w += row[j] * z[j];
             size += fabs(row[j] * z[j]);
         }
-        /* the size is not finite as soon as one of its terms is not; a comparison with NaN would let it through */
+        /* finite only if all of its terms are; a comparison would not catch a NaN */
         if (!isfinite(size) || !isfinite(z[i])) return MB_NOT_FINITE;
         if (size > 0.0) w /= size;
 
@@ -140,7 +140,7 @@ static int is_nonnegative(int n, const double *x)
     return 1;
 }
 
-/* Task 8, eq 1.12:  which of the 2^n cones hold b */
+/* Task 8, eq 1.12:  which of the 2^n cones contain b */
 mb_status lab_enumerate(const mb_lcp *p, int *inside, int *count, double *z, mb_arena scratch)
 {
     int n = p->n;

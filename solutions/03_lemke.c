@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define TOL 1e-10                /* mb_options.tol where it is 0 */
+#define TOL 1e-10                /* the default of mb_options.tol */
 #define PIVOT 1e-11              /* entries up to this part of their column's largest are rounding errors, not pivots */
 #define DUST 1e-12               /* z_i up to this part of the largest may be rounding errors of 0, eq 3.12 */
 #define TIE 1e-12                /* right-hand sides that differ by less than this part of the largest are tied */
@@ -96,7 +96,7 @@ static int leaves_before(int n, const double *T, const int *basis, int entering,
     if (basis[j] == 2 * n) return 0;  /* z0 first: when it can leave, the problem is solved */
     if (basis[i] == 2 * n) return 1;
 
-    /* the other ties by the columns of w, eq 3.9: no basis can come back */
+    /* the other ties by the columns of w, eq 3.9: no basis can occur twice */
     for (int k = n; k < 2 * n && order == 0; k++) order = compare_ratios(n, T, entering, k, i, j);
     return order < 0;
 }
@@ -199,7 +199,7 @@ mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
     if (!A || !b || !d || !T || !basis) return done(info, MB_NO_MEMORY, 0, HUGE_VAL);
     if (!is_finite(n * n, p->A) || !is_finite(n, p->b)) return done(info, MB_NOT_FINITE, 0, HUGE_VAL);
 
-    unit = copy_scaled(n, p->b, b);         /* eq 3.11: in these units all that meets in a column is of order one */
+    unit = copy_scaled(n, p->b, b);         /* eq 3.11: all entries are now of order one */
     unit /= copy_scaled(n * n, p->A, A);
     for (int i = 0; i < n; i++) d[i] = 1.0;
     lab_tableau(&scaled, d, T, basis);

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#define TOL 1e-10                /* mb_options.tol where it is 0 */
+#define TOL 1e-10                /* the default of mb_options.tol */
 #define MAX_STEPS 100
 #define SIGMA 1e-4               /* Armijo's constant, eq 4.10 */
 #define DESCENT 1e-8             /* the cosine that a Newton direction must reach, eq 4.9 */
@@ -158,7 +158,7 @@ mb_status lab_newton(const mb_lcp *p, const mb_options *opt, double *z, mb_info 
     if (!d || !rounded) return done(info, MB_NO_MEMORY, 0, HUGE_VAL);
     if (!is_finite(n * n, p->A) || !is_finite(n, p->b) || !is_finite(n, z)) return done(info, MB_NOT_FINITE, 0, HUGE_VAL);
 
-    residual = mb_residual(p, z);  /* a start that solves the problem stays as it is */
+    residual = mb_residual(p, z);  /* a start that solves the problem is not changed */
     for (int step = 0; step < max_steps; step++) {
         mb_status status;
 

@@ -1,4 +1,4 @@
-/* Lab 5, solved: the gap to an edge, which edges are near, and how a velocity changes the gaps. */
+/* Lab 5, solved: the gap to an edge, the edges that are near, and how a velocity changes gaps. */
 #include "lab.h"
 
 #include <math.h>

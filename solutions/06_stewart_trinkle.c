@@ -106,7 +106,7 @@ mb_status lab_st_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena 
     mb_status status;
 
     if (d->nd != 0 || d->nb != 0) return done(info, MB_BAD_ARG);
-    scratch = a;  /* what is taken from here on is free again afterwards */
+    scratch = a;  /* memory that is taken from here on is free again afterwards */
     x = mb_arena_doubles(&scratch, nv);
     if (!A || !b || !x) return done(info, MB_NO_MEMORY);
     status = factor_mass(d, &f, &scratch);

@@ -39,7 +39,7 @@ mb_status lab_directions(int dim, const double *n, int nd, double *D)
     return MB_OK;
 }
 
-/* where the blocks of unknowns begin, counted from p_n */
+/* where the blocks of unknowns begin, relative to p_n */
 typedef struct { int friction, slip, n; } blocks;
 
 static blocks blocks_of(const mb_dynamics *d)
@@ -111,7 +111,7 @@ mb_status lab_friction_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, m
             b[i] -= d->M[i * nv + j] * d->v[j];
         }
     }
-    for (int r = 0; r < at.slip; r++)  /* Jn v+ and Jf v+; of the impulses -Jn' and -Jf' */
+    for (int r = 0; r < at.slip; r++)  /* Jn v+ and Jf v+; for the impulses -Jn' and -Jf' */
         for (int j = 0; j < nv; j++) {
             A[(nv + r) * n + j] = jacobian_row(d, r)[j];
             A[j * n + nv + r] = -jacobian_row(d, r)[j];
@@ -174,7 +174,7 @@ mb_status lab_friction_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_
     mb_status status;
 
     if (d->nb != 0) return done(info, MB_BAD_ARG);
-    scratch = a;  /* what is taken from here on is free again afterwards */
+    scratch = a;  /* memory that is taken from here on is free again afterwards */
     x = mb_arena_doubles(&scratch, nv);
     if (!A || !b || !x) return done(info, MB_NO_MEMORY);
     status = factor_mass(d, &f, &scratch);
@@ -220,7 +220,7 @@ mb_status lab_read_impulses(const mb_dynamics *d, const double *z, double *p_n, 
     return MB_OK;
 }
 
-/* Task 5, eq 7.9:  what slides, and what sticks */
+/* Task 5, eq 7.9:  which contacts slide, and which stick */
 mb_status lab_contact_states(const mb_dynamics *d, const double *z, const double *v_next,
                              double p_small, double v_small, double *slip, lab_state *state)
 {

@@ -1,11 +1,11 @@
-/* Lab 8, solved: Anitescu and Potra's formulation, what it does with energy, where it stops a
- * particle, and a step that comes out of the solid as far as it can. The formulation is lab 7's,
- * without psi/h. */
+/* Lab 8, solved: Anitescu and Potra's formulation, its effect on energy, where it stops a particle,
+ * and a step that leaves the solid as far as a solution exists. The formulation is lab 7's, without
+ * psi/h. */
 #include "lab.h"
 
 #include <math.h>
 
-/* where the blocks of unknowns begin, counted from p_n */
+/* where the blocks of unknowns begin, relative to p_n */
 typedef struct { int friction, slip, n; } blocks;
 
 static blocks blocks_of(const mb_dynamics *d)
@@ -77,7 +77,7 @@ mb_status lab_ap_mlcp(const mb_dynamics *d, mb_mlcp *out, mb_info *info, mb_aren
             b[i] -= d->M[i * nv + j] * d->v[j];
         }
     }
-    for (int r = 0; r < at.slip; r++)  /* Jn v+ and Jf v+; of the impulses -Jn' and -Jf' */
+    for (int r = 0; r < at.slip; r++)  /* Jn v+ and Jf v+; for the impulses -Jn' and -Jf' */
         for (int j = 0; j < nv; j++) {
             A[(nv + r) * n + j] = jacobian_row(d, r)[j];
             A[j * n + nv + r] = -jacobian_row(d, r)[j];
@@ -139,7 +139,7 @@ mb_status lab_ap_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena 
     mb_status status;
 
     if (d->nb != 0) return done(info, MB_BAD_ARG);
-    scratch = a;  /* what is taken from here on is free again afterwards */
+    scratch = a;  /* memory that is taken from here on is free again afterwards */
     x = mb_arena_doubles(&scratch, nv);
     if (!A || !b || !x) return done(info, MB_NO_MEMORY);
     status = factor_mass(d, &f, &scratch);
@@ -249,7 +249,7 @@ mb_status lab_stop(double gap, double rate, double fall, double h, double epsilo
     return MB_OK;
 }
 
-/* Task 6, eq 8.10:  out of the solid, as far as a step can */
+/* Task 6, eq 8.10:  out of the solid, as far as a solution exists */
 mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
                       double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch)
 {

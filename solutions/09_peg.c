@@ -1,5 +1,5 @@
-/* Lab 9, solved: Polyhedral Exact Geometry, from convex chains to a step; and the question that
- * the kit asks instead. */
+/* Lab 9, solved: Polyhedral Exact Geometry, from convex chains to a step; and the test that the kit
+ * uses instead. */
 #include "lab.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static int edges_of(const mb_polyline *line)
     return line->closed ? line->nvert : line->nvert - 1;
 }
 
-/* an edge: its begin, unit tangent, unit normal and length */
+/* an edge: its first point, unit tangent, unit normal and length */
 typedef struct {
     const double *p;
     double t[2], n[2], length;
@@ -37,7 +37,7 @@ static double gap(const edge_data *e, const double *x)
     return e->n[0] * (x[0] - e->p[0]) + e->n[1] * (x[1] - e->p[1]);
 }
 
-/* how far along the edge x stands */
+/* the position of x along the edge */
 static double along(const edge_data *e, const double *x)
 {
     return e->t[0] * (x[0] - e->p[0]) + e->t[1] * (x[1] - e->p[1]);
@@ -83,7 +83,7 @@ mb_status lab_chains(const mb_polyline *line, lab_chain *chain, int *count)
 
 /* ---- groups ---- */
 
-/* what the rules for the primary facet look at */
+/* the values that the rules for the primary facet compare */
 typedef struct {
     double psi, distance, speed; /* speed: n.v, the less the faster the approach */
 } candidate;
@@ -145,7 +145,7 @@ mb_status lab_auxiliary(int m, const double *psi, double h, double *c)
 
 /* ---- the problem ---- */
 
-/* Which contact each unknown is about, and where the blocks begin, counted from the first p_n */
+/* The contact of each unknown, and where the blocks begin, relative to the first p_n */
 typedef struct {
     int ng, aux;                 /* groups, and facets that are not primary */
     int c, f, s, n;              /* the first c, p_f and s; how many unknowns */
@@ -153,7 +153,7 @@ typedef struct {
     int *facet, *owner;          /* [aux] the contact of c_k, and its group */
 } groups;
 
-/* does contact i go on with the group of the one before? */
+/* does contact i belong to the same group as the contact before? */
 static int goes_on(const mb_dynamics *d, int i)
 {
     return d->group && i > 0 && d->group[i] == d->group[i - 1];
@@ -182,8 +182,8 @@ static int find_groups(const mb_dynamics *d, groups *g, mb_arena *arena)
     return 1;
 }
 
-/* Row r of the velocities, counted from the first p_n: writes R[nv], returns the gap's share of b.
- * The row is R v+ + gap, and what is not a velocity */
+/* Row r of the velocities, counted from the first p_n: writes R[nv], returns the gap's part of b.
+ * The row is R v+ + gap + terms without v+ */
 static double velocity_row(const mb_dynamics *d, const groups *g, int r, double *R)
 {
     const int nv = d->nv;
@@ -206,7 +206,7 @@ static double velocity_row(const mb_dynamics *d, const groups *g, int r, double 
     return 0.0;
 }
 
-/* the entries that no velocity makes; A has n columns, and its first p_n is unknown `first` */
+/* the entries without velocities; A has n columns, and its first p_n is unknown `first` */
 static void put_pattern(const mb_dynamics *d, const groups *g, int first, int n, double *A)
 {
     for (int k = 0; k < g->aux; k++) {
@@ -329,7 +329,7 @@ mb_status lab_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena
     mb_status status;
 
     if (d->nb != 0) return done(info, MB_BAD_ARG);
-    scratch = a;  /* what is taken from here on is free again afterwards */
+    scratch = a;  /* memory that is taken from here on is free again afterwards */
     x = mb_arena_doubles(&scratch, nv);
     R = mb_arena_doubles(&scratch, nv);
     if (!A || !b || !x || !R || !find_groups(d, &g, &scratch)) return done(info, MB_NO_MEMORY);
@@ -380,7 +380,7 @@ mb_status lab_next_velocity(const mb_dynamics *d, const double *z, double *v_nex
     if (status != MB_OK) return status;
     momentum(d, push);
     for (int r = 0; r < g.s; r++) {
-        if (r >= g.c && r < g.f) continue;                 /* c is no impulse */
+        if (r >= g.c && r < g.f) continue;                 /* c is not an impulse */
         velocity_row(d, &g, r, R);
         for (int j = 0; j < nv; j++) push[j] += R[j] * z[r];
     }
@@ -402,7 +402,7 @@ static int keeps_all(const mb_dynamics *d, const double *v)
     return d->nc == 0 || most >= 0.0;
 }
 
-/* Task 7, eq 9.12 and 9.13:  free motion, or formulate, solve, update */
+/* Task 7, eq 9.12 and 9.13:  free motion; or else formulate, solve, update */
 mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
                    double *v_next, mb_arena scratch)
 {
@@ -432,7 +432,7 @@ mb_status lab_step(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
     return MB_OK;
 }
 
-/* ---- the way ---- */
+/* ---- the path ---- */
 
 /* eq 9.16: is c, at an end of edge i, outside of the edge that a convex corner joins there? */
 static int passes_corner(const mb_polyline *line, int i, int end, const double *c, double tol)
@@ -447,7 +447,7 @@ static int passes_corner(const mb_polyline *line, int i, int end, const double *
     return gap(&neighbour, c) > -0.5 * tol;
 }
 
-/* eq 9.14 to 9.16: is edge i entered on the way from x to y? *s says where */
+/* eq 9.14 to 9.16: is edge i entered on the path from x to y? *s says where */
 static int is_entered(const mb_polyline *line, int i, const double *x, const double *y, double tol,
                       double *s)
 {

@@ -1,9 +1,9 @@
-/* Lab 10, solved: errors against an exact motion, orders, and what a step-size study says. */
+/* Lab 10, solved: errors against an exact motion, orders, and a study's statement. */
 #include "lab.h"
 
 #include <math.h>
 
-/* x[2] at the share s of step k, which leads from point k to point k + 1, eq 10.1 */
+/* x[2] at the fraction s of step k, which leads from point k to point k + 1, eq 10.1 */
 static void between(const lab_run *run, int k, double s, double *x)
 {
     const double *p = run->x + 2 * k, *q = p + 2;
@@ -11,7 +11,7 @@ static void between(const lab_run *run, int k, double s, double *x)
     for (int i = 0; i < 2; i++) x[i] = (1.0 - s) * p[i] + s * q[i];
 }
 
-/* Task 1, eq 10.1:  between two points of a run */
+/* Task 1, eq 10.1:  the position between two points of a run */
 mb_status lab_position(const lab_run *run, double t, double *x)
 {
     const int last = run->n - 1;
@@ -63,7 +63,7 @@ mb_status lab_summary(int count, const double *time, const double *e, double *me
     const double whole = time[count - 1] - time[0];
     double sum = 0.0, most = 0.0;
 
-    for (int i = 0; i < count; i++) {  /* fmax would pass over a NaN */
+    for (int i = 0; i < count; i++) {  /* fmax would skip a NaN */
         if (!isfinite(e[i])) return MB_NOT_FINITE;
         most = fmax(most, e[i]);
     }
@@ -74,7 +74,7 @@ mb_status lab_summary(int count, const double *time, const double *e, double *me
     return MB_OK;
 }
 
-/* does the error have a logarithm? */
+/* does the error have a finite logarithm? */
 static int counts(double e, double floor) { return e > floor && e < HUGE_VAL; }
 
 /* the order that leads from error e at h to error f at g, eq 10.5 */
@@ -83,7 +83,7 @@ static double order_between(double h, double e, double g, double f)
     return (log(e) - log(f)) / (log(h) - log(g));
 }
 
-/* Task 4, eq 10.5:  from one step length to the next */
+/* Task 4, eq 10.5:  the order from one step length to the next */
 mb_status lab_local_orders(int count, const double *h, const double *e, double *p)
 {
     for (int i = 0; i + 1 < count; i++) {
@@ -111,7 +111,7 @@ mb_status lab_fit(int count, const double *h, const double *e, double floor, lab
     if (!different) return MB_SINGULAR;
     x_mean /= used;
     y_mean /= used;
-    for (int i = 0; i < count; i++) {  /* from the means: else the digits that matter cancel */
+    for (int i = 0; i < count; i++) {  /* relative to the means: else digits cancel */
         if (!counts(e[i], floor)) continue;
         xx += (log(h[i]) - x_mean) * (log(h[i]) - x_mean);
         xy += (log(h[i]) - x_mean) * (log(e[i]) - y_mean);
@@ -122,7 +122,7 @@ mb_status lab_fit(int count, const double *h, const double *e, double floor, lab
     return MB_OK;
 }
 
-/* |x - y|, Euclidean, also where squares are no doubles */
+/* |x - y|, Euclidean, even where squares overflow or underflow */
 static double norm_of_difference(int n, const double *x, const double *y)
 {
     double norm = 0.0;
@@ -131,7 +131,7 @@ static double norm_of_difference(int n, const double *x, const double *y)
     return norm;
 }
 
-/* Task 6, eq 10.7 and 10.8:  from three runs alone */
+/* Task 6, eq 10.7 and 10.8:  order and limit from three runs */
 mb_status lab_richardson(int n, double r, const double *a, const double *b, const double *c,
                          double *order, double *limit)
 {
@@ -172,7 +172,7 @@ mb_status lab_study(const lab_experiment *of, int per_step, int count, const dou
     return status;
 }
 
-/* Task 8, eq 10.9:  what a study says */
+/* Task 8, eq 10.9:  the statement of a study */
 mb_status lab_state(int count, const double *h, const double *e, double rounding,
                     lab_statement *statement)
 {

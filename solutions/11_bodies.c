@@ -28,8 +28,8 @@ mb_status lab_corners(const double *q, int nvert, const double *xy, double *corn
     return MB_OK;
 }
 
-/* Task 2, eq 11.2 to 11.5:  mass, centre of mass, inertia. The sums are about the first vertex:
- * what is far from the origin would lose its digits there. */
+/* Task 2, eq 11.2 to 11.5:  mass, centre of mass, inertia. The sums are about the first vertex: far
+ * from the origin, digits would cancel. */
 mb_status lab_mass(int nvert, const double *xy, double density, double *mass, double *centre,
                    double *inertia)
 {
@@ -63,7 +63,7 @@ mb_status lab_velocity(const double *q, const double *v, const double *p, double
     return MB_OK;
 }
 
-/* Task 4, eq 11.7 and 11.8:  corners near to planes */
+/* Task 4, eq 11.7 and 11.8:  corners near planes */
 mb_status lab_contacts(const double *q, const lab_body *body, int nplane, const lab_plane *plane,
                        double epsilon, lab_contact *contact, int *count)
 {
@@ -102,7 +102,7 @@ static void put_row(const double *q, const double *p, const double *d, double si
     row[2] = sign * cross(r, d);
 }
 
-/* Task 5, eq 11.9:  rows of a body with what is fixed */
+/* Task 5, eq 11.9:  rows of a body for its contacts with planes */
 mb_status lab_rows(const double *q, int nc, const lab_contact *contact, double *Jn, double *Jf)
 {
     for (int i = 0; i < nc; i++) {
@@ -201,7 +201,7 @@ static void pivot_rows(const lab_world *w, const double *q, double *phi, double 
         for (int j = 0; j < 3; j++) Jb[3 * i + j] = both[6 * i + 3 + j];
 }
 
-/* the contacts of a step, as mb_dynamics wants them */
+/* the contacts of a step, in the form of mb_dynamics */
 typedef struct {
     int nc;
     double Jn[3 * LAB_MOST], Jf[6 * LAB_MOST], psi[LAB_MOST], mu[LAB_MOST], bias[LAB_MOST];

@@ -1,27 +1,27 @@
-/* Lab 12, solved: guess which z_i are positive, as a Newton method on min(z, w) does; where that
- * does not end well, some sweeps, and then Lemke's method. All in units in which every row and
- * column of A is about 1. */
+/* Lab 12, solved: guess which z_i are positive, as a Newton method on min(z, w) does; if that
+ * fails, make some sweeps, and then run Lemke's method. All in units in which every row and column
+ * of A is about 1. */
 #include "lab.h"
 
 #include <math.h>
 
 enum { GUESSES = 12, SWEEPS_PER_ROW = 2, PIVOTS_PER_ROW = 50 };
 
-#define PIVOT 1e-11              /* entries up to this part of their column's largest are none */
+#define PIVOT 1e-11              /* entries up to this part of their column's largest count as 0 */
 #define TIE 1e-12                /* ratios that differ by less than this are tied */
 #define DUST 1e-12               /* z_i up to this part of the largest may be rounding errors */
 
-/* A problem on the way to its solution. Row i of A and b_i were divided by row[i], column j of A by
+/* A problem being solved. Row i of A and b_i were divided by row[i], column j of A by
  * column[j]: z_j of the problem as given is z'_j / column[j]. */
 typedef struct {
     const mb_lcp *given;
     int n;
     double *A, *b, *row, *column;        /* scaled */
     double *z, *w, *clean;
-    int *free, *pivot;                   /* of a guess: indices of the z_i that may be positive */
+    int *free, *pivot;                   /* for a guess: indices of the z_i that may be positive */
     double *sub;                         /* A in these rows and columns */
     double *T;                           /* T[n*(2 n + 2)]: [ -A  I  -1  b ] */
-    int *basis;                          /* of T's rows: z_j is j, w_j is n + j, z0 is 2 n */
+    int *basis;                          /* for T's rows: z_j is j, w_j is n + j, z0 is 2 n */
     double work;
 } solver;
 
@@ -80,8 +80,8 @@ static void scale(solver *s)
     s->work += 2.0 * lab_price_product(n, n);
 }
 
-/* Is the z of the scaled problem a solution of the given one? It is put into out[] in its units,
- * without dust if that passes, too. */
+/* Is the z of the scaled problem a solution of the given one? It is written to out[] in its units,
+ * without dust if it then still passes. */
 static int accepted(solver *s, double *out)
 {
     const mb_lcp *p = s->given;
@@ -119,8 +119,8 @@ static int solve_guess(solver *s, int nfree)
     return is_finite(n, s->z);
 }
 
-/* A guess: w_i = 0 where z_i > w_i, else z_i = 0. If the z that follows says the same of all rows,
- * it is the solution. */
+/* A guess: w_i = 0 where z_i > w_i, else z_i = 0. If the resulting z gives the same guess for all
+ * rows, it is the solution. */
 static int solve_by_guesses(solver *s, double *out)
 {
     const int n = s->n;
@@ -142,7 +142,7 @@ static int solve_by_guesses(solver *s, double *out)
 
 /* ---- sweeps, lab 2 ---- */
 
-/* Triangular problems, whose guesses go astray and whose pivots may be very many, end after n. */
+/* Triangular problems, which may mislead the guesses and need very many pivots, end after n. */
 static int solve_by_sweeps(solver *s, double *out)
 {
     const int n = s->n;
@@ -244,7 +244,7 @@ static mb_status solve_by_lemke(solver *s, double *out)
     make_tableau(s);
     for (int i = 1; i < n; i++)
         if (s->b[i] <= s->b[row]) row = i;
-    if (!(s->b[row] < 0.0)) leaving = 2 * n;           /* z = 0 it is */
+    if (!(s->b[row] < 0.0)) leaving = 2 * n;           /* z = 0 is the solution */
     for (int done = 0; leaving != 2 * n; done++) {
         if (done > PIVOTS_PER_ROW * n) return MB_MAX_ITER;
         leaving = s->basis[row];

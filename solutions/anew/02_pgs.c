@@ -10,7 +10,7 @@ static double clip(double v)
     return v;
 }
 
-/* what z_i would be if row i were an equation */
+/* the value of z_i if row i were an equation */
 static double target(int n, const double *A, const double *b, const double *z, int i)
 {
     double rest = b[i];

@@ -1,5 +1,5 @@
-/* right: lab_pgs solves the problem by Murty's least-index principal pivoting where that works,
- * and else by the sweeps asked for */
+/* right: lab_pgs solves the problem by Murty's least-index principal pivoting where that works, and
+ * else by the requested sweeps */
 #include "lab.h"
 
 #include <float.h>
@@ -73,8 +73,8 @@ static int basic_solution(const mb_lcp *p, const int *in, double *z)
     return 1;
 }
 
-/* 1 if max_iter pivots solve it: *iterations of them; z is the solution then, and as it came if
- * not */
+/* 1 if max_iter pivots solve it: *iterations of them; z is then the solution, else
+ * unchanged */
 static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int room, double *z,
                  double *next, int *iterations)
 {
@@ -89,7 +89,7 @@ static int murty(const mb_lcp *p, double tol, int max_iter, double *history, int
             *iterations = k;
             return 1;
         }
-        /* least index that breaks a condition */
+        /* the least index that breaks a condition */
         for (i = 0; i < p->n; i++)
             if (in[i] ? next[i] < 0.0 : slack(p->n, p->A, p->b, next, i) < 0.0) break;
         if (i == p->n) return 0;

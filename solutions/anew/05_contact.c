@@ -1,4 +1,4 @@
-/* another student's: no helper functions, the segment by a share of its length, rows from the
+/* another student's: no helper functions, the segment by a fraction of its length, rows from the
  * velocities of points */
 #include "lab.h"
 

@@ -1,4 +1,4 @@
-/* another student's: M^-1 once, by columns, and everything from it; a status that runs through */
+/* another student's: M^-1 once, by columns, and everything from it; one status throughout */
 #include "lab.h"
 
 #include <math.h>

@@ -16,7 +16,7 @@ mb_status lab_directions(int dim, const double *n, int nd, double *D)
         }
         return MB_OK;
     }
-    /* an orthonormal basis without a root or a case but one */
+    /* an orthonormal basis with a single case distinction and no root */
     sign = n[2] < 0 ? -1 : 1;
     a = -1 / (sign + n[2]);
     b = n[0] * n[1] * a;

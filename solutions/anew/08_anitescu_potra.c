@@ -1,4 +1,4 @@
-/* another student's: lab 7's functions as they are, called with gaps of 0 */
+/* another student's: lab 7's functions unchanged, called with gaps of 0 */
 #include "lab.h"
 
 #include <math.h>
@@ -208,7 +208,7 @@ mb_status lab_stop(double gap, double rate, double fall, double h, double epsilo
     }
 }
 
-/* lab 7's problem, with gaps that are not as deep */
+/* lab 7's problem, with the negative gaps scaled */
 mb_status lab_recover(const mb_dynamics *d, const double *q, mb_lcp_solver *solver, double *q_next,
                       double *v_next, double *p_n, double *p_f, double *share, mb_arena scratch)
 {

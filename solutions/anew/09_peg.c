@@ -1,5 +1,5 @@
-/* another student's: a list of what each unknown is, and both problems from one function of two
- * unknowns; angles for corners; the step without knowing about groups twice */
+/* another student's: a list of the kinds of the unknowns, and both problems from one function of
+ * two unknowns; angles for corners; groups handled in one place for the step */
 #include "lab.h"
 
 #include <math.h>
@@ -21,7 +21,7 @@ static void frame_of(const mb_polyline *l, int i, double *p, double *n, double *
     n[1] = (q[0] - p[0]) / *length;
 }
 
-/* height over the line of edge i, and how far along it */
+/* height over the line of edge i, and the position along it */
 static double measure(const mb_polyline *l, int i, const double *x, double *u, double *length)
 {
     double p[2], n[2];
@@ -33,7 +33,7 @@ static double measure(const mb_polyline *l, int i, const double *x, double *u, d
 
 static int edge_count(const mb_polyline *l) { return l->nvert - (l->closed ? 0 : 1); }
 
-/* 1 left turn, -1 convex, 0: there is no corner */
+/* 1: left turn, -1: convex, 0: no corner */
 static int corner(const mb_polyline *l, int i)
 {
     double p[2], a[2], b[2], length;
@@ -135,7 +135,7 @@ static int things(const mb_dynamics *d, thing *t)
     return n;
 }
 
-/* velocity row of a thing, entry j */
+/* entry j of the velocity row of a thing */
 static double row(const mb_dynamics *d, const thing *t, int j)
 {
     int nv = d->nv;
@@ -265,7 +265,7 @@ mb_status lab_peg_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena
         b[i] = offset(d, t + i);
         for (int k = 0; k < nv; k++) b[i] += row(d, t + i, k) * v[k];
     }
-    for (int j = 0; j < n; j++) { /* what unknown j = 1 does to a body at rest */
+    for (int j = 0; j < n; j++) { /* the effect of unknown j = 1 on a body at rest */
         for (int k = 0; k < nv; k++) w[k] = 0;
         at_rest.v = w;
         e[j] = 1;

@@ -1,5 +1,5 @@
-/* another student's: everything is said with complex numbers, and rows are found by asking how fast
- * a point moves when the body does with 1 */
+/* another student's: everything in complex numbers, and rows from how fast a point moves when the
+ * body moves with unit speed */
 #include "lab.h"
 
 #include <complex.h>

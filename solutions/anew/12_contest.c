@@ -1,6 +1,6 @@
-/* another student's: Lemke's method on a tableau without the basis' columns, which change places
- * with those that leave; ties are made rare by covering vectors, of which another is tried where
- * one does not end */
+/* another student's: Lemke's method on a tableau without the columns of the basis, which change
+ * places with those that leave; the covering vectors make ties rare, and another one is tried where
+ * one fails */
 #include "lab.h"
 
 #include <math.h>
@@ -10,11 +10,11 @@ enum { TRIES = 8 };
 typedef struct {
     int n, width;
     double *T;                 /* T[n*(n + 2)]: value of the basic variable and its rates */
-    int *basic, *outside;      /* which variable: z_j is j, w_j is n + j, z0 is 2 n */
+    int *basic, *outside;      /* the variable: z_j is j, w_j is n + j, z0 is 2 n */
     double *units;
 } path;
 
-/* the basic variables are T's first column plus the rates times what is outside */
+/* the basic variables are T's first column plus the rates times the nonbasic variables */
 static void exchange(path *p, int r, int c)
 {
     double *R = p->T + r * p->width, rate = R[c];

@@ -1,15 +1,15 @@
 #!/bin/sh
-# pictures.sh: the pictures in the labs' READMEs, into labs/NN_name/, and the ladder in lab 12's
+# pictures.sh: writes the pictures of the labs' READMEs to labs/NN_name/, and the ladder of lab 12's
 #
 #     make pictures            in the kit's own folder; MAKE, B (build) and CC come from there
 #
-# What a student's `make plot` will show is drawn with the solutions; sketches.c draws the rest. Each
-# picture has a style for dark pages, which takes effect where the reader asks for one.
+# The pictures that `make plot` draws are made with the solutions; sketches.c draws the rest. Each
+# picture has a style for dark pages, for readers who prefer one.
 set -e
 dir=$B/pictures
 mkdir -p "$dir"
 
-# light.svg -> FILE, with the dark style behind the description
+# light.svg -> FILE, with the dark style inserted after the description
 put() {
     awk '{ print } /<\/desc>/ && !done { done = 1; while ((getline line <"solutions/pictures/dark.css") > 0) print line }' \
         "$1" >"$2.new" && mv "$2.new" "$2"
@@ -46,7 +46,7 @@ plot 10_convergence orders
 plot 11_bodies tips
 plot 12_contest
 
-# the ladder between the lines that begin it and end it
+# the ladder, between its first and last line
 awk 'FNR == NR { if (/score  solved/) on = 1; if (/^the picture/) on = 0; if (on) ladder = ladder "    " $0 "\n"; next }
      /^ *score  solved/ { printf "%s", ladder; skip = 1; next }
      skip && /^$/ { skip = 0 }

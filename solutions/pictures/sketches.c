@@ -31,7 +31,7 @@ static void set_frame(const char *prefix, double x0, double y0, double x1, doubl
     frame = f;
 }
 
-/* what is drawn between these is seen within the frame only */
+/* drawings between these are clipped to the frame */
 static void begin_clip(void)
 {
     svg_window(&out, &frame);
@@ -88,7 +88,8 @@ static void ring(double x, double y, double radius, const char *colour)
     polygon(96, xy, 1, attributes);
 }
 
-/* text at a point, moved by so many pixels to the right and down; with a rim, to be read on lines */
+/* text at a point, moved by so many pixels to the right and down; with a rim, so that it can be
+ * read on top of lines */
 static void name(double x, double y, double right, double down, const char *colour, const char *text)
 {
     char attributes[40];

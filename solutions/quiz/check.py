@@ -1,6 +1,6 @@
-"""check.py: questions of `make quiz` against their stated answers, worked out anew in fractions
+"""check.py: recomputes the answers to questions of `make quiz` in fractions
 
-    python3 check.py FILE.xml...         what `quiz LAB SEED COUNT moodle` wrote; exit status 1 if an answer is wrong
+    python3 check.py FILE.xml...         files from `quiz LAB SEED COUNT moodle`; exit status 1 if an answer is wrong
 
 Nothing is taken from quiz.c: the data are read from the questions' text, LCPs are solved by trying every complementary basis, and a step
 of one particle is solved by its conditions. It says how many questions of each kind it has checked.

@@ -3,10 +3,11 @@
  *     quiz LAB SEED COUNT moodle|canvas|text
  *
  * LAB is 1 to 12. COUNT variants of each of the lab's questions go to the standard output: for Moodle a category for each question,
- * from which a quiz takes one at random; for Canvas (QTI 1.2) a group of which one is picked; as text with the answers behind.
+ * from which a quiz takes one at random; for Canvas (QTI 1.2) a group of which one is picked; as
+ * text each question is followed by its answer.
  *
- * Data are small integers, or quarters, so that a student can work with a pencil. Where an answer could go either way by rounding, or
- * where two choices are right, other data are drawn.
+ * Data are small integers, or quarters, so that a student can work with a pencil. If rounding could
+ * change the answer, or two choices are right, other data are drawn.
  */
 #include <math.h>
 #include <stdint.h>
@@ -18,7 +19,7 @@ enum { TEXT = 1200, CHOICES = 4 };
 
 typedef struct {
     char text[TEXT];             /* lines are separated by \n */
-    int choices;                 /* 0: a number is asked for */
+    int choices;                 /* 0: the answer is a number */
     const char *choice[CHOICES];
     int right;
     double answer, tolerance;
@@ -76,7 +77,7 @@ static void ask_cone(question *q)
         else for (int r = 0; r < 2; r++) b[r] -= A[2 * r + i] * x[i];
     }
     snprintf(q->text, TEXT, "LCP(A, b) with " FORMAT_2X2 ".\nWhich two variables are positive in its solution: which complementary "
-             "cone holds b?", A[0], A[1], A[2], A[3], b[0], b[1]);
+             "cone contains b?", A[0], A[1], A[2], A[3], b[0], b[1]);
     q->choices = 4;
     memcpy(q->choice, cones, sizeof cones);
 }
@@ -237,7 +238,7 @@ static void draw_two(question *q, double *v_next, int *which)
         v[0] = quarters(-3, 3), v[1] = quarters(-5, 1);
     } while (!solve_two(n, psi, 0.1, v, p, which));
     for (int j = 0; j < 2; j++) v_next[j] = v[j] + n[0][j] * p[0] + n[1][j] * p[1];
-    snprintf(q->text, TEXT, "A particle of 1 kg makes a step of Stewart and Trinkle's, without friction and forces, h = 0.1.\nTwo edges are near: "
+    snprintf(q->text, TEXT, "A particle of 1 kg makes one of Stewart and Trinkle's steps, without friction and forces, h = 0.1.\nTwo edges are near: "
              "n_1 = (%g, %g), psi_1 = %g; n_2 = (%g, %g), psi_2 = %g. Before the step v = (%g, %g).\n", n[0][0], n[0][1], psi[0], n[1][0],
              n[1][1], psi[1], v[0], v[1]);
 }
@@ -307,7 +308,7 @@ static void ask_stop(question *q)
 
     gap = height = 0.5 + 0.05 * between(0, 20), h = between(0, 1) ? 0.05 : 0.1, epsilon = 0.1 * between(1, 4) + 0.01;
     while (!(gap < epsilon)) rate -= 10.0 * h, gap += h * rate;
-    snprintf(q->text, TEXT, "A particle falls from rest, %g m above a floor, with g = 10 m/s^2, in steps of h = %g s of Anitescu and Potra's; "
+    snprintf(q->text, TEXT, "A particle falls from rest, %g m above a floor, with g = 10 m/s^2, in Anitescu and Potra's steps of h = %g s; "
              "epsilon = %g m.\nAt which gap does it come to rest?", height, h, epsilon);
     ask_number(q, gap);
 }
@@ -316,8 +317,8 @@ static void ask_gain(question *q)
 {
     const double p = quarters(1, 6), psi = -0.01 * between(1, 30), h = 0.1;
 
-    snprintf(q->text, TEXT, "In a step of Stewart and Trinkle's with h = 0.1 a contact with psi = %g pushes with p_n = %g.\nHow much kinetic energy "
-             "does the step take through this gap (a gain is negative)?", psi, p);
+    snprintf(q->text, TEXT, "In one of Stewart and Trinkle's steps with h = 0.1 a contact with psi = %g pushes with p_n = %g.\nHow much kinetic energy "
+             "does the step take away through this gap (a gain is negative)?", psi, p);
     ask_number(q, p * psi / h);
 }
 
@@ -349,7 +350,7 @@ static void ask_chains(question *q)
         text += snprintf(text, 40, ", (%d, %d)", x, y);
         chains += i > 0 && dx[i - 1] * dy[i] - dy[i - 1] * dx[i] > 0;
     }
-    strcat(q->text, ".\nHow many convex chains do its edges make?");
+    strcat(q->text, ".\nHow many convex chains do its edges form?");
     ask_number(q, chains);
 }
 
@@ -380,7 +381,7 @@ static void ask_study(question *q)
         if (i == 2) q->right = p >= 0.5 ? 0 : p <= -0.5 ? 2 : 1;
         e *= pow(2.0, -p);
     }
-    strcat(q->text, ".\nWhat does it say, if rounding is far below all of them?");
+    strcat(q->text, ".\nWhich statement follows, if rounding is far below all of them?");
     q->choices = 3;
     memcpy(q->choice, says, sizeof says);
 }
@@ -413,8 +414,8 @@ static void ask_bias(question *q)
     do {
         psi = 0.01 * between(-10, 40), speed = quarters(-4, 1), free_speed = speed - 0.1 * between(0, 10);
     } while (fabs(psi / h + free_speed) < 1e-6 || fabs(speed + slow) < 1e-6);
-    snprintf(q->text, TEXT, "In lab 11's step h = %g and slow = %g. A contact with e = %g has psi = %g; its gap changes with Jn v = %g before the "
-             "step, and would with Jn v_free = %g.\nWhat is its bias?", h, slow, e, psi, speed, free_speed);
+    snprintf(q->text, TEXT, "In lab 11's step h = %g and slow = %g. A contact with e = %g has psi = %g; its gap changes at Jn v = %g before the "
+             "step, and would change at Jn v_free = %g.\nWhat is its bias?", h, slow, e, psi, speed, free_speed);
     ask_number(q, e > 0.0 && psi / h + free_speed < 0.0 && speed < -slow ? fmin(psi / h, e * speed) : psi / h);
 }
 
@@ -435,7 +436,7 @@ static void ask_lie(question *q)
     double A[4], b[2] = { 0, 0 }, z[2] = { 0, 0 };
 
     q->right = between(0, 2);
-    if (q->right == 2) {                 /* z = t u, and A u = 0: (12.1) does not see b any more */
+    if (q->right == 2) {                 /* z = t u, and A u = 0: (12.1) no longer depends on b */
         A[0] = A[3] = between(1, 4), A[1] = A[2] = -A[0];
         b[0] = -between(1, 4), b[1] = between(-4, 4);
         z[0] = z[1] = 1e12;
@@ -466,7 +467,7 @@ static const struct { int lab; const char *name; void (*ask)(question *q); } kin
 };
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-/* text as HTML within XML: what HTML escapes is escaped once more; a new line is a <br> */
+/* text as HTML within XML: characters that HTML escapes are escaped twice; a new line is a <br> */
 static void put_escaped(const char *text)
 {
     for (; *text; text++) {

@@ -1,8 +1,9 @@
 #!/bin/sh
-# quiz.sh: questions to LAB, with numbers from SEED, COUNT variants of each
+# quiz.sh: questions on LAB, with numbers from SEED, COUNT variants of each
 #
 #     make quiz LAB=1 SEED=2026 FORMAT=moodle        build/quiz/01_lcp.xml
-#     make quiz LAB=1 SEED=2026 FORMAT=canvas        build/quiz/01_lcp.zip (a folder if there is no zip here)
+#     make quiz LAB=1 SEED=2026 FORMAT=canvas        build/quiz/01_lcp.zip (a folder if there is no
+#                                                    zip)
 #     make quiz LAB=1 SEED=2026 FORMAT=text          to read, with the answers
 set -e
 lab=$1 format=${FORMAT:-text} dir=$B/quiz
