@@ -1,9 +1,10 @@
-/* causes.c: what follows from the wrong answers alone, for mistakes that nobody has listed
+/* causes.c: causes that follow from the wrong answers alone, for mistakes that are not listed
  *
  * Traits are statements such as "it is the negative of what it should be", or "z solves the problem
- * with A transposed". Each wrong case has a set of them, and one is told only if all wrong cases of
- * that function have it. If none is left: are the wrong cases just those whose input has a certain
- * feature? Both are facts, so that they mislead nobody who has made another mistake.
+ * with A transposed". Each wrong case has a set of them; one is reported only if all wrong cases of
+ * that function have it. If none is left: are the wrong cases exactly those whose input has a
+ * certain feature? Both are facts, so that they do not mislead a student who has made another
+ * mistake.
  */
 #include "parts.h"
 
@@ -13,9 +14,9 @@
 
 /* ---- numbers that are unique ----------------------------------------------------------------- */
 
-/* in the order in which they are told */
+/* in the order in which they are reported */
 static const char *const numbers[] = {
-    "it holds no number: 0/0, or what was never written, or stands behind the end of an array",
+    "it is a NaN: 0/0, or never written, or read beyond the end of an array",
     "it has the wrong sign throughout",
     "it is twice what it should be",
     "it is half of what it should be",
@@ -25,7 +26,7 @@ static const char *const numbers[] = {
     "numbers have lost or changed their signs",
     /* these may be true of one case by chance */
     "it is a multiple of what it should be: a factor is missing, or one too many",
-    "all of it is off by the same number: a term that all of it shares is missing or wrong",
+    "all of it is off by the same number: a term common to all entries is missing or wrong",
     "the values stand one place too early",
     "the values stand one place too late",
     "the values are in the opposite order",
@@ -48,7 +49,7 @@ typedef struct {
 
 static int near(const comparison *c, double x, double y) { return fabs(x - y) <= 1e-6 * c->size; }
 
-/* is `what` true of element i, so that trait t is possible? */
+/* does `what` hold for element i, so that trait t is possible? */
 static int agrees(const comparison *c, int t, int i)
 {
     const double x = c->x[i], want = c->want[i];
@@ -108,18 +109,18 @@ void note_numbers(verdict *v, const char *name, int rows, int cols, const double
 /* ---- z of an LCP ----------------------------------------------------------------------------- */
 
 static const char *const solutions[] = {
-    "z holds no numbers: it was not written, or comes from 0/0",
+    "z holds NaN: it was not written, or comes from 0/0",
     "z solves the problem with A transposed: A_ij is A[i*n + j]",
     "z solves the problem with -b in the place of b",
     "z solves the problem with -A in the place of A",
     "z holds the values of w",
-    "z solves A z + b = 0: nothing keeps z >= 0",
-    "z is the solution of A z + b = 0, with 0 for what is negative: the others are no longer right "
+    "z solves A z + b = 0: z >= 0 is not enforced",
+    "z is the solution of A z + b = 0, with 0 for negative z_i: the others are no longer right "
     "then",
     "z would solve the problem with 0 in the place of its negative numbers",
     "z is -b_i/A_ii where that is positive: the other entries of A act, too",
     "z is a multiple of a solution: was a scaling not undone, or b or A divided by something?",
-    "z is a solution but for the units of its elements: was the scaling of the columns not undone, "
+    "z is a solution except for its units: was the scaling of the columns not undone, "
     "or done the wrong way round?",
     "z is 0, and w = b has negative elements",
 };
@@ -182,7 +183,7 @@ static int solves_scaled(int n, const double *A, const double *b, const double *
     return factor > 0.0 && solves(n, A, b, x);
 }
 
-/* what is said of a z that is none: another problem that it solves must not be the same problem */
+/* the statement about a wrong z: a different problem that it solves must not be the same problem */
 void note_solution(verdict *v, int n, const double *A, const double *b, const double *z)
 {
     double B[MOST * MOST], x[MOST], c[MOST];
@@ -218,8 +219,9 @@ void note_solution(verdict *v, int n, const double *A, const double *b, const do
         if (is[t]) v->traits |= UINT64_C(1) << (NUMBERS + t);
 }
 
-/* A z that is given up is no answer, and may be any vector that the method works with: told is what
- * no method comes to by itself, a solution of another problem, or one in other units. */
+/* The z of a solver that gave up is not an answer, and may be any vector that the method works
+ * with. Reported is only what no method produces by itself: a solution of another problem, or one
+ * in other units. */
 void note_given_up(verdict *v, int n, const double *A, const double *b, const double *z)
 {
     static const int telling[] = { 1, 2, 3, 9, 10 };
@@ -246,7 +248,7 @@ static int is_solver(const lab *which, const frame *q)
            q->len[SOLVE_OPTIONS] == OPTIONS;
 }
 
-/* z, the first array of length n behind b that a function is given; NULL: none */
+/* z, the first array of length n after b in a function's arguments; NULL: none */
 static const double *start_of(const lab *which, const frame *q)
 {
     for (int i = is_solver(which, q) ? SOLVE_Z : 2; i < q->narray; i++)
@@ -267,9 +269,9 @@ static const char *const features[] = {
     "b has a NaN in it",
     "A or b has a NaN in it",
     "b has no number below 0",
-    "z has a number below 0 in it when it is handed over",
-    "z has a NaN or an infinity in it when it is handed over",
-    "numbers are above 1e100 or below 1e-100, whose squares are no doubles",
+    "z has a number below 0 in it at the start",
+    "z has a NaN or an infinity in it at the start",
+    "numbers are above 1e100 or below 1e-100, so that squares overflow or underflow",
     "all of A is below 1e-6, in other units",
     "all of A is above 1e6, in other units",
     "all of b is below 1e-6, in other units",
@@ -333,7 +335,7 @@ static uint64_t features_of(const lab *which, const frame *q)
 
 /* ---- all cases of a test --------------------------------------------------------------------- */
 
-/* so many wrong cases that agree, or right ones without a feature, are no coincidence */
+/* this many wrong cases that agree, or right ones without a feature, are not a coincidence */
 enum { ENOUGH = 4 };
 
 gathered start_gathering(void)
@@ -370,14 +372,14 @@ void gather_case(gathered *g, const test_run *run, int k, int right, const verdi
 }
 
 /* Signs on the diagonal go with the kind of a problem, and with all else that is new in that kind:
- * they are the cause where a status says that they are what was looked at. */
+ * they are the cause if the status shows that they were tested. */
 static int is_of_kinds(int feature) { return feature == 2 || feature == 3; }
 
 void say_gathered(const gathered *g, int call, verdict *v)
 {
     const gathering *of = &g->of[call % CALLS];
     const uint64_t exact = of->common & of->absent;
-    /* steps that are used up refuse nothing */
+    /* running out of steps is not a refusal */
     const char *refused = of->status != MB_OK && of->status != MB_MAX_ITER
                               ? mb_status_name((mb_status)of->status) : NULL;
 
@@ -391,9 +393,9 @@ void say_gathered(const gathered *g, int call, verdict *v)
     if (v->cause[0]) return;
     for (int f = 0; f < FEATURES && of->right >= ENOUGH; f++) {
         if (!(exact >> f & 1) || (is_of_kinds(f) && !refused)) continue;
-        if (refused) say(v->cause, "%s is returned just where %s: that is no reason to refuse it",
+        if (refused) say(v->cause, "%s is returned exactly where %s: that is no reason to refuse",
                          refused, features[f]);
-        else say(v->cause, "wrong are just the cases in which %s", features[f]);
+        else say(v->cause, "the wrong cases are exactly those in which %s", features[f]);
         return;
     }
     if (v->advice) say(v->cause, "%s", v->advice);

@@ -1,4 +1,4 @@
-/* formulation.c: what the judges of labs about formulations share */
+/* formulation.c: functions shared by the judges of labs about formulations */
 #include "formulation.h"
 
 #include <math.h>
@@ -199,7 +199,7 @@ static void impulse_of(const frame *q, const unknown *u, double *Q)
     else memset(Q, 0, (size_t)nv_of(q) * sizeof *Q);
 }
 
-/* the entry of row a, column b that no velocity makes */
+/* the part of the entry in row a, column b that does not come from velocities */
 static double pattern(const frame *q, const unknown *a, const unknown *b)
 {
     if (a->group != b->group) return 0.0;
@@ -239,7 +239,7 @@ int impulses_of(const frame *q, const double *v_next, double *p_n)
         if (is_primary(q, i)) J[n++] = row_of(q, i);
     velocity_with(q, NULL, v_free);
     for (int i = 0; i < nv; i++) off = fmax(off, fabs(v_next[i] - v_free[i]));
-    if (off <= 1e-13 * largest(nv, v_free)) {                  /* of however many contacts none */
+    if (off <= 1e-13 * largest(nv, v_free)) {  /* no contact pushes, however many there are */
         for (int i = 0; i < n; i++) p_n[i] = 0.0;
         return 1;
     }
@@ -303,7 +303,7 @@ int judge_outcome(const frame *q, const frame *a, verdict *v, int *done)
     return judge_ok(v, a, "M is regular, and there is enough scratch");
 }
 
-/* info as the contract has it */
+/* info as the contract demands */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     static const char *const member[] = { "status", "iterations", "residual", "where" };
@@ -324,9 +324,9 @@ int judge_refusal(const frame *q, const frame *a, verdict *v)
     const double *state = a->array[LCP_OUT];
 
     if (fabs(state[OUT_N] - OUT_SAME) > 0.5)
-        say(v->broken, "out was written to: it must stay as it came when there is no problem");
+        say(v->broken, "out was written to: it must stay unchanged when there is no problem");
     else if (state[OUT_TAKEN] > 0.5)
-        say(v->broken, "memory was taken from *arena for good: it must stay as it came when there "
+        say(v->broken, "memory was taken from *arena for good: it must stay unchanged when there "
                        "is no problem");
     else return judge_told(q, a, v);
     return 0;
@@ -345,12 +345,12 @@ int judge_handed(const frame *q, const frame *a, verdict *v)
             "take it from *arena itself, not from a copy of it, and do not use arrays "
             "of your own");
         if (state[OUT_TAKEN] < 0.0)
-            say(v->cause, "A, b or a bound stands in an array of its own, which the next problem "
+            say(v->cause, "A, b or a bound is in an array of its own, which the next problem "
                 "overwrites: take all of them from *arena");
     } else if (state[OUT_TAKEN] >= OUT_TOO_MUCH) {
-        say(v->broken, "more memory stays taken from *arena than A, b and the bounds have");
-        say(v->cause, "what is needed only on the way stays taken from *arena: take it from a "
-            "copy, behind A and b");
+        say(v->broken, "more memory stays taken from *arena than A, b and the bounds need");
+        say(v->cause, "temporary arrays stay taken from *arena: take them from a "
+            "copy, after A and b");
     } else return judge_told(q, a, v) && judge_rows_written(v, "A", n, n, a->array[LCP_A]) &&
                 judge_written(v, "b", n, a->array[LCP_B]);
     return 0;
@@ -358,7 +358,7 @@ int judge_handed(const frame *q, const frame *a, verdict *v)
 
 /* ---- judging a problem ----------------------------------------------------------------------- */
 
-/* row i of the mLCP as the equations have it: A's into want[n], b's is returned */
+/* row i of the mLCP according to the equations: A's into want[n], b's is returned */
 static double mixed_row(const frame *q, const unknown *u, int i, int closed, double *want)
 {
     const int nv = nv_of(q), n = q->len[LCP_B];
@@ -374,7 +374,7 @@ static double mixed_row(const frame *q, const unknown *u, int i, int closed, dou
     return -dot(nv, M, q->array[DYN_V]) - (q->len[DYN_P_EXT] > 0 ? q->array[DYN_P_EXT][i] : 0.0);
 }
 
-/* what the rows that no velocity makes consist of, for one in which an entry is wrong */
+/* the expected entries of a row without velocities, for a row in which an entry is wrong */
 static void say_pattern(verdict *v, const unknown *row)
 {
     const int k = row->contact + 1;
@@ -404,8 +404,8 @@ static void say_entry(verdict *v, const frame *q, const unknown *u, int first, i
     if (u[row].kind == SLIP || (column >= 0 && u[column].kind == SLIP)) say_pattern(v, u + row);
 }
 
-/* Row i of the student's is as the equations have it, up to its sign if it is an equation.
- * Otherwise says which entry is not. */
+/* Does the student's row i agree with the equations, up to its sign if it is an equation? If not,
+ * says which entry is wrong. */
 static int judge_mixed_row(const frame *q, const unknown *u, const frame *a, int i, int closed,
                            verdict *v)
 {
@@ -426,7 +426,7 @@ static int judge_mixed_row(const frame *q, const unknown *u, const frame *a, int
 }
 
 /* Do the equations say that v+ = v_free + M^-1 (impulses) for any of them, and nothing about c and
- * s? Their block of v+ must be regular. */
+ * s? Their block for v+ must be regular. */
 static int same_equations(const frame *q, const frame *a)
 {
     const int n = q->len[LCP_B], nv = nv_of(q);
@@ -476,7 +476,7 @@ static int judge_mixed(const frame *q, const unknown *u, const frame *a, int clo
     return judge_bounds(q, u, a, v);
 }
 
-/* R M^-1 Q: what impulse c does to the velocity in row r; *moves: are they such? */
+/* R M^-1 Q: the effect of impulse c on the velocity in row r; *moves: do both have one? */
 static double coupling(const frame *q, const unknown *r, const unknown *c, int *moves)
 {
     double R[STEP_NV], Q[STEP_NV], x[STEP_NV];
@@ -488,13 +488,12 @@ static double coupling(const frame *q, const unknown *r, const unknown *c, int *
     return dot(nv_of(q), R, x);
 }
 
-/* What A is like: in all, and where it is made without the masses, or with M in the place of M^-1
- */
+/* A's likely fault: as a whole; computed without the masses; or with M instead of M^-1 */
 static void say_A_likeness(const frame *q, const unknown *u, const frame *a, double size,
                            verdict *v)
 {
-    static const char *const form[] = { "", "A is made without M^-1, as if M were the identity",
-                                        "A is made with M, and not with its inverse" };
+    static const char *const form[] = { "", "A is computed without M^-1, as if M were the identity",
+                                        "A is computed with M instead of its inverse" };
     const int nv = nv_of(q), n = q->len[LCP_B];
     double other[STEP_UNKNOWNS * STEP_UNKNOWNS], R[STEP_NV], Q[STEP_NV], x[STEP_NV];
     int moves;
@@ -515,7 +514,8 @@ static void say_A_likeness(const frame *q, const unknown *u, const frame *a, dou
     }
 }
 
-/* What b is like, that of row r being gap + R v + R M^-1 p_ext: which of these has another factor?
+/* b's likely fault; row r should be gap + R v + R M^-1 p_ext: which of these terms has another
+ * factor?
  */
 static void say_b_likeness(const frame *q, const unknown *u, const frame *a, int closed,
                            double speed, verdict *v)
@@ -526,8 +526,8 @@ static void say_b_likeness(const frame *q, const unknown *u, const frame *a, int
         { 2, 1, 1, "psi/h counts twice in b" },
         { h, 1, 1, closed ? "b has psi in it" : "b has psi in it, and not psi/h" },
         { closed ? 0.0 : -1.0, 1, 1, "psi/h has the wrong sign in b" },
-        { closed ? 0.0 : 1.0, 1, 0, "b is made of v alone: p_ext is missing in v_free" },
-        { closed ? 0.0 : 1.0, 0, 1, "b is made of p_ext alone: v is missing in v_free" },
+        { closed ? 0.0 : 1.0, 1, 0, "b contains only v: p_ext is missing in v_free" },
+        { closed ? 0.0 : 1.0, 0, 1, "b contains only p_ext: v is missing in v_free" },
         { closed ? 0.0 : 1.0, 1, -1, "p_ext has the wrong sign in b" },
         { closed ? 0.0 : 1.0, 1, h, "p_ext is multiplied by h in b: it is an impulse already" },
         { closed ? 0.0 : 1.0, -1, -1, "v_free has the wrong sign in b" }
@@ -547,7 +547,7 @@ static void say_b_likeness(const frame *q, const unknown *u, const frame *a, int
     }
 }
 
-/* the LCP's entries; those that masses make are compared with the largest of them */
+/* the LCP's entries; those that depend on masses are compared with the largest of them */
 static int judge_reduced(const frame *q, const unknown *u, const frame *a, int closed, verdict *v)
 {
     const int nv = nv_of(q), n = q->len[LCP_B];
@@ -580,7 +580,7 @@ static int judge_reduced(const frame *q, const unknown *u, const frame *a, int c
     return 1;
 }
 
-/* is it a case to refuse, or one that may be refused? Then it is judged here, and *done */
+/* is it a case that must or may be refused? Then it is judged here, and *done is set */
 static int judge_refused(const frame *q, const frame *a, int mixed, verdict *v, int *done)
 {
     const int n = q->len[LCP_B];
@@ -591,10 +591,10 @@ static int judge_refused(const frame *q, const frame *a, int mixed, verdict *v, 
         return judge_status(v, a, one_of(MB_BAD_ARG), "this lab has no joints") &&
                judge_refusal(q, a, v);
     if (bytes >= 0.0 && bytes < 8.0 * (n * n + (mixed ? 2 : 1) * n))
-        return judge_status(v, a, one_of(MB_NO_MEMORY), mixed ? "A, b and lo have no room there"
-                                                              : "A and b have no room there") &&
+        return judge_status(v, a, one_of(MB_NO_MEMORY), mixed ? "there is no room for A, b and lo"
+                                                              : "there is no room for A and b") &&
                judge_refusal(q, a, v);
-    if (mixed) {                         /* hi is taken, too, or it is NULL */
+    if (mixed) {                         /* hi is taken as well, or it is NULL */
         if (bytes >= 0.0 && a->id == MB_NO_MEMORY) return judge_refusal(q, a, v);
         *done = 0;
         return judge_ok(v, a, "the problem can be made");
@@ -622,7 +622,7 @@ int judge_problem(const frame *q, const frame *a, int closed, verdict *v)
     return (mixed ? judge_mixed : judge_reduced)(q, u, a, closed, v);
 }
 
-/* what a step returns that can't be done, and why */
+/* the status of a step that fails, and the reason */
 static mb_status failing(const frame *q, const char **why)
 {
     static const mb_status told[] = { MB_OK, MB_RAY, MB_MAX_ITER };
@@ -635,7 +635,7 @@ static mb_status failing(const frame *q, const char **why)
     if (q->array[DYN_SIZES][SIZE_NB] > 0.0) return MB_BAD_ARG;
     *why = "M is singular";
     if (!solve_mass(q, q->array[DYN_V], x)) return MB_SINGULAR;
-    *why = "the problem has no solution, and the solver says so";
+    *why = "the problem has no solution, and the solver reports that";
     if (q->array[DYN_SIZES][SIZE_SCRATCH] < 0.0) return MB_RAY;
     *why = "the solver got too little scratch";
     return MB_NO_MEMORY;

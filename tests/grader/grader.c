@@ -6,7 +6,7 @@
  * `grader --help` lists the options; the makefile's test-labs, grade, debug and list are calls
  * of it. The instructor's seed comes in the environment (GRADER_SEED), not on the command line,
  * which other processes can read. Exit status 0: nothing that was attempted failed, or with
- * --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself is in trouble.
+ * --min the score reaches it; 1: otherwise; 2: wrong usage, or the grader itself failed.
  *
  * Nothing is written before the last worker is gone, and then whole, under a temporary name first.
  */
@@ -25,7 +25,7 @@ typedef struct {
     const char *top, *build, *lab, *test, *worker;
     const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress,
         *dump, *drawn;
-    int min;                                                   /* -1: not asked for */
+    int min;                                                   /* -1: option not given */
     int tap, quiet, autolab, vpl, list, points, likely, san, mutants, answers, seeds;
     settings set;
 } options;
@@ -63,7 +63,7 @@ static void usage(FILE *out)
         "  --mutants            the known mistakes: killed by the tests they name, with their "
         "hints? (TAP)\n"
         "  --seeds N            the known mistakes and variants: one mark under N seeds? (TAP)\n"
-        "  --answers            what the known mistakes answer, for tests/grader/answers.txt\n"
+        "  --answers            the answers of the known mistakes, for tests/grader/answers.txt\n"
         "  --with-parent        end when the process that started it ends\n"
         "  --users K            as root: workers of the K-th 64 user ids, for graders side by "
         "side\n"
@@ -148,14 +148,14 @@ static int default_jobs(void)
 #ifdef _SC_NPROCESSORS_ONLN
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
 #else
-    const long n = 1;                    /* POSIX does not know how many there are */
+    const long n = 1;                    /* POSIX has no way to ask for their number */
 #endif
 
     return n < 1 ? 1 : n > 4 ? 4 : (int)n;
 }
 
-/* The seed, from the environment, and then no longer there: what a process was started with is
- * in /proc/<pid>/environ. 1, or 0 after a message. */
+/* Takes the seed from the environment and removes it there: /proc/<pid>/environ shows the variables
+ * with which a process was started. 1, or 0 after a message. */
 static int take_seed(uint64_t *seed)
 {
     static const char *const names[] = { "GRADER_SEED", "SEED", "MAKEFLAGS", "MFLAGS",
@@ -195,7 +195,7 @@ static int read_options(int argc, char **argv, options *o)
             i++;
             continue;
         }
-        fprintf(stderr, "grader: can't make sense of '%s'; grader --help lists the options\n",
+        fprintf(stderr, "grader: unknown option '%s'; grader --help lists the options\n",
                 argv[i]);
         return 0;
     }
@@ -284,7 +284,7 @@ static int dump_requests(const options *o)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-/* what build.sh said when it could not build the lab */
+/* the output of build.sh when it could not build the lab */
 static void read_build_error(const char *dir, char *text, size_t size)
 {
     char path[600];
@@ -358,7 +358,7 @@ static void write_totals(const report *r, FILE *out)
     fprintf(out, "%d %d %d %d %d\n", t.of[PASS], t.failed, t.of[SKIP], t.points, t.possible);
 }
 
-/* whole or not at all; 1, or 0 after a message */
+/* writes a file whole or not at all; 1, or 0 after a message */
 static int write_file(const report *r, const char *path, writer *write)
 {
     char temporary[600];
@@ -379,7 +379,7 @@ static int write_file(const report *r, const char *path, writer *write)
     return 0;
 }
 
-/* where a student is in a lab: its points, and the first test that does not pass, - if there is
+/* a student's progress in a lab: its points, and the first test that does not pass, - if there is
  * none */
 static int write_progress(const options *o, const report *r)
 {
@@ -460,7 +460,7 @@ static int read_picture(const char *path, report *r)
     got = in ? fread(picture, 1, sizeof picture, in) : 0;
     if (in) fclose(in);
     if (got == 0 || got > LARGEST) {
-        fprintf(stderr, "grader: %s is no picture of at most %d bytes\n", path, LARGEST);
+        fprintf(stderr, "grader: %s is not a picture of at most %d bytes\n", path, LARGEST);
         return 0;
     }
     r->picture = picture;

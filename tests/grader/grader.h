@@ -1,19 +1,19 @@
-/* grader.h: what a lab's tests are to the grader
+/* grader.h: the interface between the grader and a lab's tests
  *
  * labs/ADDING.md says of which files a lab consists.
  *
  * A TEST is a number of cases, made by make() and judged by judge(). make(k, r, q) fills the
  * request of case k, the number of the function to call and arrays; a function's outputs are arrays
  * too. judge(k, q, a, v) sees the request as it was sent and the answer: a->id is the status that
- * the function returned, a->array[i] the i-th array after the call. It writes v->input first, also
+ * the function returned, a->array[i] the i-th array after the call. It writes v->input first, even
  * for a right answer: the message about a crash takes that line from it, with the request in the
- * place of the answer. The grader has then already checked what holds for every lab: the status is
- * not MB_TODO (= not attempted), the arrays that are not outputs came back untouched, nothing was
- * written beyond their ends.
+ * place of the answer. Before, the grader has checked the rules for every lab: the status is not
+ * MB_TODO (= not attempted), the arrays that are not outputs are unchanged, nothing was written
+ * beyond their ends.
  *
- * JUDGE BY CONDITIONS, not by comparison with a reference: there is more than one right answer to
- * most questions. judge_lcp says whether z solves LCP(A, b) and, if not, which condition is broken
- * and by how much.
+ * JUDGE BY CONDITIONS, not by comparison with a reference: most questions have more than one right
+ * answer. judge_lcp says whether z solves LCP(A, b) and, if not, which condition is broken and by
+ * how much.
  */
 #ifndef GRADER_H
 #define GRADER_H
@@ -31,30 +31,29 @@
 
 enum { VERDICT_TEXT = 1200, LIKENESSES = 24, LIKENESS_TEXT = 120 };
 
-/* What a judge says about a wrong answer, one text for each line of the message; lines left empty
- * are not printed. */
+/* A judge's message about a wrong answer, one text for each line; empty lines are not printed. */
 typedef struct {
     char input[VERDICT_TEXT];        /* the case: sizes, A, b, options */
-    char yours[VERDICT_TEXT];        /* what came back, and what follows from it (w = A z + b) */
-    /* the condition that does not hold, by how much, and what is allowed */
+    char yours[VERDICT_TEXT];        /* the answer, and numbers computed from it (w = A z + b) */
+    /* the condition that does not hold, by how much, and how much is allowed */
     char broken[VERDICT_TEXT];
-    /* what must have been done wrong, where that follows from the answer: told where no known
-     * mistake has the same answers */
+    /* the mistake, if it follows from the answer: printed if no known mistake has the same
+     * answers */
     char cause[VERDICT_TEXT];
-    /* told if there is nothing better, where the earlier tests are passed or explained; or NULL */
+    /* printed if there is nothing better and the earlier tests are passed or explained; or NULL */
     const char *advice;
-    /* what is true of numbers that differ from those they should be, as bits, and which they are */
+    /* traits of wrong numbers, as bits, and which numbers they are */
     uint64_t traits;
     char subject[24];
-    /* answers to other questions that this one is, and that it is not: see alike */
+    /* other questions whose answer this one equals, and does not equal: see alike */
     char like[LIKENESSES][LIKENESS_TEXT], unlike[LIKENESSES][LIKENESS_TEXT];
     int nlike, nunlike;
-    /* in a CONTEST: what the case counts, < 0 for a false claim, and what its answer has cost */
+    /* in a CONTEST: the case's score, < 0 for a false claim, and the work of its answer */
     int score;
     double work;
 } verdict;
 
-enum { LAB_CASES = 64 };             /* a test has at most so many */
+enum { LAB_CASES = 64 };             /* the most cases that a test may have */
 
 /* A group of tests whose cases also count one by one, for a leaderboard */
 #define CONTEST "contest"
@@ -65,9 +64,9 @@ typedef struct {
     int points;
     /* the part of the lab that it belongs to: "sweeps", "solver"; or CONTEST */
     const char *group;
-    /* 0: the cases are always the same. Otherwise they are drawn so many times from fixed seeds,
+    /* 0: the cases are always the same. Otherwise they are drawn this many times from fixed seeds,
      * which decide, and once more from the instructor's seed, which shows whether the fixed answers
-     * are known by heart. In a contest, whose cases count, those of that one are counted. */
+     * are known by heart. In a contest the cases of that last draw are counted. */
     int seeded;
     int cases;
     void (*make)(int k, rng *r, frame *q);
@@ -81,7 +80,7 @@ typedef struct {
     const lab_test *test;
     int ntest;
     int lcp;                         /* all_of_lcp */
-    /* functions from this number on solve whole problems, and may take any way; 0: there is none */
+    /* functions from this number on solve whole problems, by any method; 0: there is none */
     int first_solver;
 } lab;
 
@@ -94,9 +93,9 @@ typedef struct {
  *
  *     request(q, CALL_SWEEP, given(n, b), scalar(omega), output(n, z), blank(n));
  *
- * given, scalar: must come back as they were; output: the function may write to it; blank: an
- * output that holds rubbish, BLANK: who leaves it there has not written it, and who adds to it gets
- * a number near to it. */
+ * given, scalar: must stay unchanged; output: the function may write to it; blank: an output filled
+ * with BLANK: a function that leaves it there has not written it, and one that adds to it gets a
+ * number near BLANK. */
 #define BLANK 77777.0
 #define request(q, call, ...) ((q)->id = (call), put(q, __VA_ARGS__))
 #define put(q, ...) put_arrays(q, (const array_put[]){ __VA_ARGS__, { -1, NULL, GIVEN } })
@@ -111,7 +110,7 @@ typedef struct {
 } array_put;
 void put_arrays(frame *q, const array_put *list);
 
-/* put_lcp: call a function of LCP(A, b), with what is put behind it */
+/* put_lcp: call a function of LCP(A, b), with further arrays put after it */
 void put_lcp(frame *q, int call, int n, const double *A, const double *b);
 mb_lcp problem_of(const frame *q);
 
@@ -122,15 +121,15 @@ void put_point(frame *q, int call, int n, const double *A, const double *b, cons
 void say_point(const frame *q, verdict *v);
 
 /* put_solver: a solver with these options[OPTIONS] (wire.h), from z; NULL: blank; and with room
- * for so many residuals, if any. tol_of, max_iter_of: what it is to use, by default 1e-10 and
- * the second; history_of: for how many residuals it was told that there is room */
+ * for so many residuals, if any. tol_of, max_iter_of: the values that it must use, by default 1e-10
+ * and the second argument; history_of: the number of residuals for which it has room */
 void put_solver(frame *q, int call, int n, const double *A, const double *b, const double *z,
                 const double *options, int history);
 double tol_of(const frame *q);
 int max_iter_of(const frame *q, int by_default);
 int history_of(const frame *q);
 
-/* spoil: a NaN or an infinity takes the place of number `at` of an array */
+/* spoil: a NaN or an infinity replaces number `at` of an array */
 typedef struct { int array, at; double x; } spoiler;
 void spoil(frame *q, spoiler s);
 #define A_NAN ((double)NAN)
@@ -148,29 +147,30 @@ void say_matrix(char *text, const char *name, int rows, int cols, const double *
 /* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
 void say_lcp(char *text, int n, const double *A, const double *b);
 
-/* judge_written: no element of x is blank any more. Otherwise says which was not written, or was
- * added to. */
+/* judge_written: every element of x was written. Otherwise says which was not written, or was added
+ * to. */
 int judge_written(verdict *v, const char *name, int n, const double *x);
-/* the same of a matrix, whose elements are called J[0][1] */
+/* the same for a matrix, whose elements are called J[0][1] */
 int judge_rows_written(verdict *v, const char *name, int rows, int cols, const double *x);
 
-/* judge_info: what a solver says in info[4] (worker_info) is all there, and true: status = got, so
- * many iterations at most, and exactly so many if it says MB_MAX_ITER, residual = that of z, or
- * HUGE_VAL if z is still what z_before says (NULL: not accepted), where = -1 unless it says
- * MB_SINGULAR. INFO_BLANK: info as a request sends it. */
+/* judge_info: a solver's info[4] (worker_info) is complete and true: status = got; at most the
+ * given iterations, and exactly that many with MB_MAX_ITER; residual = that of z, or HUGE_VAL if z
+ * still equals z_before (NULL: not accepted); where = -1 unless the status is MB_SINGULAR.
+ * INFO_BLANK: info as a request sends it. */
 int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p,
                const double *z, const double *z_before);
-/* say_late: MB_MAX_ITER although z passes: was its residual, `told` in info, not looked at, or not
+/* say_late: MB_MAX_ITER although z passes: was its residual, `told` in info, not tested, or not
  * compared with tol? */
 void say_late(double told, double tol, verdict *v);
 #define INFO_BLANK ((const double[]){ BLANK, BLANK, BLANK, BLANK })
 
-/* with so many digits, and no fewer than `least`, x and y are not printed alike, if they differ */
+/* the number of digits, at least `least`, with which x and y are not printed alike, if they
+ * differ */
 int digits_apart(double x, double y, int least);
 
 /* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and
  * v->broken, which is off by how much. For results that are unique, such as one sweep from a given
- * start. NaN fails, and so does what was not written. */
+ * start. NaN fails, and so does a number that was not written. */
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want,
                double tol);
 int judge_rows_near(verdict *v, const char *name, int rows, int cols, const double *x,
@@ -178,24 +178,24 @@ int judge_rows_near(verdict *v, const char *name, int rows, int cols, const doub
 
 /* Numbers that are unique: x is want, relative to size; all of x[n] are, to the largest of want and
  * size; each x[i] is, up to allowed[i], and otherwise v->yours shows them all */
-#define NEAR 1e-9                    /* a few rounding errors of what a result is made of */
+#define NEAR 1e-9                    /* a few rounding errors of a result's terms */
 int judge_number(verdict *v, const char *name, double x, double want, double size);
 int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
                  double size);
 int judge_each(verdict *v, const char *name, int n, const double *x, const double *want,
                const double *allowed);
 
-/* note_numbers, note_solution: what is true of wrong numbers, and of a z that is no solution: if it
- * is of all wrong cases, it is told as their cause. The functions above call them. note_given_up:
- * of a z that the function itself does not call a solution. */
+/* note_numbers, note_solution: traits of wrong numbers, and of a z that is not a solution: a trait
+ * of all wrong cases is reported as their cause. The functions above call them. note_given_up: for
+ * a z that the function itself does not call a solution. */
 void note_numbers(verdict *v, const char *name, int rows, int cols, const double *x,
                   const double *want);
 void note_solution(verdict *v, int n, const double *A, const double *b, const double *z);
 void note_given_up(verdict *v, int n, const double *A, const double *b, const double *z);
 
 /* alike: a sentence about an answer x[n], if it is other[n], relative to size: the answer to
- * another question, such as the same without gravity. Told if it is true of all wrong cases, and of
- * all right ones for which alike was asked. */
+ * another question, such as the same without gravity. Reported if it is true of all wrong cases,
+ * and of all right ones for which alike was called. */
 CHECK_PRINTF(6, 7) void alike(verdict *v, int n, const double *x, const double *other, double size,
                               const char *format, ...);
 
@@ -205,7 +205,7 @@ int judge_ok(verdict *v, const frame *a, const char *because);
 int judge_status(verdict *v, const frame *a, const mb_status *accepted, const char *because);
 #define one_of(...) ((const mb_status[]){ __VA_ARGS__, MB_TODO })
 
-/* judge_unchanged: a function that refused its input left array i of it as it came */
+/* judge_unchanged: a function that refused its input left its array i unchanged */
 int judge_unchanged(verdict *v, const char *name, const frame *q, const frame *a, int i);
 
 /* judge_claim: a solver that returned MB_OK has a z with a residual of at most tol */

@@ -1,5 +1,4 @@
-/* judge.c: conditions, and the texts that say which is broken; building requests and random
- * problems */
+/* judge.c: conditions, and messages about broken ones; building requests and random problems */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
 
@@ -226,16 +225,16 @@ static int judge_elements(verdict *v, const char *name, int cols, int n, const d
     if (first < 0) return 1;
     if (x[first] < BLANK || x[first] > BLANK) {
         say(v->broken,
-            "%s was added to before it was set: what an output holds when you get it means nothing",
+            "%s was added to before it was set: the initial contents of an output mean nothing",
             element(which, name, cols, first));
-        say(v->cause, "%s is added to, or read, before it is set: it holds rubbish when you get it",
+        say(v->cause, "%s is added to, or read, before it is set: it is not initialised",
             name);
     } else {
         if (blank == n) say(v->broken, "%s was not written", name);
         else say(v->broken, "%s was not written", element(which, name, cols, first));
         say(v->cause,
-            "there is a way through your function on which %s is not written: write %s on each",
-            name, n > 1 ? "all of it, the zeros too," : "it");
+            "there is a path through your function on which %s is not written: write %s on each",
+            name, n > 1 ? "all of it, including the zeros," : "it");
     }
     return 0;
 }
@@ -272,7 +271,7 @@ static int judge_near_elements(verdict *v, const char *name, int cols, int n, co
     for (int i = 0; i < n; i++) scale = fmax(scale, fabs(want[i]));
     for (int i = 0; i < n; i++) {
         const double off = fabs(x[i] - want[i]);
-        if (!(off <= worst)) {                                 /* also a NaN, which then stays */
+        if (!(off <= worst)) {                                 /* a NaN as well, which then stays */
             worst = off;
             where = i;
         }
@@ -391,7 +390,7 @@ int judge_status(verdict *v, const frame *a, const mb_status *accepted, const ch
         say(v->broken, i ? " or %s" : "%s", mb_status_name(accepted[i]));
     say(v->broken, ": %s", because);
     if (got == MB_NO_MEMORY)
-        say(v->cause, "there is as much scratch as lab.h says, for every n: more is taken from it, "
+        say(v->cause, "lab.h gives enough scratch for every n: more is taken from it, "
                       "or an array has a fixed size");
     return 0;
 }
@@ -400,7 +399,7 @@ int judge_unchanged(verdict *v, const char *name, const frame *q, const frame *a
 {
     if (memcmp(a->array[i], q->array[i], (size_t)q->len[i] * sizeof(double)) == 0) return 1;
     say_vector(v->yours, name, q->len[i], a->array[i]);
-    say(v->broken, "%s must stay as it came when the input is refused", name);
+    say(v->broken, "%s must stay unchanged when the input is refused", name);
     return blame(v, "%s is written to before it is clear that the call succeeds: make all the "
                  "tests first", name);
 }
@@ -411,7 +410,7 @@ int judge_claim(verdict *v, mb_status got, const mb_lcp *p, const double *z, dou
 
     if (got != MB_OK || residual <= tol) return 1;
     say_vector(v->yours, "z", p->n, z);
-    say(v->broken, "MB_OK was returned, and the residual of z is %g: more than %g", residual, tol);
+    say(v->broken, "MB_OK was returned, but the residual of z is %g: more than %g", residual, tol);
     return blame(v, "MB_OK is returned without the test mb_residual(p, z) <= tol, with opt->tol "
                  "where it is given");
 }
@@ -447,11 +446,11 @@ static int judge_iterations(verdict *v, mb_status got, double iterations, int ma
 void say_late(double told, double tol, verdict *v)
 {
     if (told <= tol)
-        say(v->cause, "the residual in info, %.6g, is <= tol, and was not compared with it as it is",
+        say(v->cause, "the residual in info, %.6g, is <= tol, but was not compared with it",
             told);
     else if (told < BLANK || told > BLANK)
-        say(v->cause, "the residual in info, %.6g, is that of a z before the last: look at the one "
-                      "handed over, too", told);
+        say(v->cause, "the residual in info, %.6g, is that of a z before the last: test the z "
+                      "that you return as well", told);
 }
 
 int judge_info(verdict *v, mb_status got, const double *info, int max_iter, const mb_lcp *p,
@@ -472,24 +471,24 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
     if (!(fabs(info[0] - (double)got) < 0.5)) {
         say(v->broken, "info->status is %g, and %s = %d was returned", info[0], mb_status_name(got),
             (int)got);
-        return blame(v, "info->status is filled with something else than what is returned");
+        return blame(v, "info->status is filled with another status than the one returned");
     }
     if (!judge_iterations(v, got, info[1], max_iter)) return 0;
     if (!(off <= 1e-6 * residual + 1e-12) && !(untouched && info[2] >= HUGE_VAL) &&
         residual <= DBL_MAX) {
-        say(v->broken, "info->residual is %g, and the residual of the z handed over is %g", info[2],
+        say(v->broken, "info->residual is %g, but the residual of your z is %g", info[2],
             residual);
         if (info[2] >= HUGE_VAL)
             say(v->cause, "info->residual is HUGE_VAL where it should be mb_residual(p, z) of the "
                           "z handed over");
         else
-            say(v->cause, "info->residual is that of another z than the one handed over, or is not "
+            say(v->cause, "info->residual is that of another z than the one returned, or is not "
                           "mb_residual");
         return 0;
     }
     if (got == MB_SINGULAR || fabs(info[3] + 1.0) < 0.5) return 1;
-    say(v->broken, "info->where is %g, and should be -1 where no row is to blame", info[3]);
-    return blame(v, "info->where is -1 where no row is to blame");
+    say(v->broken, "info->where is %g, and should be -1 where no row is the cause", info[3]);
+    return blame(v, "info->where must be -1 where no row is the cause");
 }
 
 /* the first row in which one of the three conditions fails, as text */
@@ -545,7 +544,7 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
 
 /* ---- a run's result -------------------------------------------------------------------------- */
 
-/* what holds for every lab: inputs as they were, nothing written beyond an array's end */
+/* the rules for every lab: inputs unchanged, nothing written beyond an array's end */
 static int judge_contract(const frame *q, const frame *a, verdict *v)
 {
     if (a->damaged == FRAME_MEMORY) {
@@ -560,12 +559,12 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
     }
     if (a->damaged >= 0 && a->damaged < q->narray) {
         say(v->broken,
-            "something was written before the beginning or behind the end of an array (argument "
+            "something was written before the beginning or beyond the end of an array (argument "
             "%d, length %d)",
             a->damaged + 1, q->len[a->damaged]);
         if (q->len[a->damaged] == 0)
-            return blame(v, "an index runs out of an array that holds no number at all");
-        return blame(v, "an index runs out of an array that holds %d numbers: the first is 0, the "
+            return blame(v, "an index is out of range in an array without elements");
+        return blame(v, "an index is out of range in an array of %d numbers: the first is 0, the "
                      "last %d", q->len[a->damaged], q->len[a->damaged] - 1);
     }
     for (int i = 0; i < q->narray; i++) {
@@ -575,7 +574,7 @@ static int judge_contract(const frame *q, const frame *a, verdict *v)
                 say(v->broken,
                     "an input was written to: argument %d, element %d, was %.6g and is now %.6g",
                     i + 1, j, q->array[i][j], a->array[i][j]);
-                return blame(v, "an array that is only to be read was written to: work in an array "
+                return blame(v, "an array that is read-only was written to: work in an array "
                              "of your own");
             }
     }
@@ -614,7 +613,7 @@ static const char *signal_text(int number)
     return "killed";
 }
 
-/* Does the report say what stands at its addresses? clang's sanitizer asks another program for
+/* Does the report say what is at its addresses? clang's sanitizer asks another program for
  * that, which can't be started here. */
 static int names_functions(const char *printed)
 {
@@ -666,8 +665,8 @@ static void blame_null(verdict *v)
 
     if (little && !at)
         say(v->cause,
-            "mb_arena_doubles, and its like, return NULL where no memory is left: test each "
-            "before you use the array, and the status of what takes memory for you");
+            "mb_arena_doubles and similar functions return NULL where no memory is left: test each "
+            "before you use the array, and the status of functions that take memory for you");
     if (little || !at) return;
     say(v->cause, "an argument may be NULL: test it before you look into it. Here is NULL:");
     for (; at; at = strstr(at + 1, "=NULL")) {
@@ -677,7 +676,7 @@ static void blame_null(verdict *v)
     }
 }
 
-/* the line that says how a run ended that did not answer */
+/* the line about how a run ended that did not answer */
 static void say_ending(const test_run *run, verdict *v)
 {
     switch (run->state) {
@@ -696,7 +695,7 @@ static void say_ending(const test_run *run, verdict *v)
         break;
     case RUN_GARBLED:
         say(v->broken,
-            "what came back was not an answer: something else was written where answers go");
+            "your program sent something that is not an answer: it wrote to where answers go");
         break;
     case RUN_NOT_STARTED:
         say(v->broken, "the grader could not start it: %s", strerror(run->detail));
@@ -706,8 +705,8 @@ static void say_ending(const test_run *run, verdict *v)
     }
 }
 
-/* Of two wrong cases the smaller teaches more; but what was kept in memory that is not the arena's
- * makes other cases wrong, too */
+/* Of two wrong cases the smaller teaches more; but data kept in memory outside the arena makes
+ * other cases wrong as well */
 static int teaches_more(const test_run *run, int k, int than)
 {
     const int kept = run->answer[k].damaged >= FRAME_MEMORY;
@@ -751,7 +750,7 @@ void judge_run(const test_run *run, result *r)
             else keep(like, &nlike, v.like, v.nlike, 1);
         }
     }
-    for (int k = 0; k < run->answered && nlike > 0; k++)       /* the right ones speak against it */
+    for (int k = 0; k < run->answered && nlike > 0; k++)       /* the right ones contradict it */
         if (judge_case(run, k, &v)) keep(like, &nlike, v.unlike, v.nunlike, 0);
     if (r->bad_cases == drawn_wrong && drawn_wrong <= most_wrong(run->test)) {
         r->bad_cases = 0;
@@ -768,7 +767,7 @@ void judge_run(const test_run *run, result *r)
         r->outcome = CRASH;
         r->bad_case = run->answered;
         r->bad_cases = 1;
-        /* the input that it fell over: as the judge would tell it */
+        /* the input on which it crashed, as the judge would print it */
         if (run->answered < run->cases) {
             const frame *q = &run->request[run->answered];
             frame same;

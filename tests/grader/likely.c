@@ -1,38 +1,38 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
  * tests/labs/NN_name/submissions.txt lists the known mistakes, each under a head, `= NAME [TESTS]
- * HINT`; in a copy for students there are the heads alone. tests/grader/answers.txt (made by `make
- * answers`) says under `== NN_name` of each of them, and of each function of the lab, which cases of
- * the tests it gets wrong, and what it answers there: `NAME FUNCTION LINE | FUNCTION LINE`.
- * So a diagnosis needs neither compiler nor near-solutions. The cases are those of the first fixed
- * draw (grader.h). A student's worker is asked those that it has not answered yet.
+ * HINT`; a copy for students has only the heads. tests/grader/answers.txt (made by `make answers`)
+ * lists under `== NN_name`, for each of them and each function of the lab, the cases of the tests
+ * that it gets wrong, and its answers there: `NAME FUNCTION LINE | FUNCTION LINE`. So a diagnosis
+ * needs neither compiler nor near-solutions. The cases are those of the first fixed draw (grader.h).
+ * A student's worker gets those that it has not answered yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
  *
  *     3x9./.11x/ 4d0c7a01 0:1.5,2;_; 0:0.25,1;_;/0:7,3;_;/
  *
- *   pattern     the cases of each test, tests apart by /: so many right (.), not returned from (!),
- *               never reached (?); wrong in the status (s), in what info or history tells (t), or
- *               otherwise (x)
- *   symptoms    a hash of what the judge says about each wrong case, without the numbers
+ *   pattern     the cases of each test, tests separated by /: counts of right ones (.), not
+ *               returned from (!), never reached (?); wrong in the status (s), in info or history
+ *               (t), or otherwise (x)
+ *   symptoms    a hash of the judge's message about each wrong case, without the numbers
  *   answers     to the first two wrong cases of each test and to the last two: the status, then a
- *               digest of each array that may be written; _ for one left as it came
+ *               digest of each array that may be written; _ for one left unchanged
  *
  * A function without a wrong case has an empty line. Right answers are not compared: there is more
- * than one way to be right.
+ * than one right way.
  *
  * A mistake is a CANDIDATE for a test that the student's function fails if it agrees with that
- * function there, and in all the tests that the mistake itself is there for (its `kills:`).
- * Solvers, and functions with simple answers there, such as a status, must agree in all of their
- * tests, and so must the other functions asked in the tests of `kills:`; elsewhere wrong answers
- * that agree are no coincidence, and a student may have the same mistake in another function, if
- * those others are right. Where nothing agrees with the answers of an LCP's solver, because two go
- * different ways, the same symptoms in every function of the lab will do, if few cases have them.
+ * function there, and in all tests that the mistake names (its `kills:`). Solvers, and functions
+ * with simple answers there, such as a status, must agree in all of their tests, and so must the
+ * other functions called in the tests of `kills:`. Elsewhere agreeing wrong answers are not a
+ * coincidence, and a student may have the same mistake in another function, if those others are
+ * right. If nothing agrees with the answers of an LCP's solver, because two solvers take different
+ * paths, the same symptoms in every function of the lab are enough, if few cases have them.
  *
- * Of the candidates those that explain the most tests which the function fails are named. If they
- * have different hints, nothing is said: no diagnosis is better than a wrong one. A test without a
- * candidate shows that nobody knows this mistake; whatever agrees with the tests behind it is
- * then a coincidence, and nothing is said of them either.
+ * The candidates that explain the most tests which the function fails give the hint. If they have
+ * different hints, none is printed: no diagnosis is better than a wrong one. A test without a
+ * candidate shows an unknown mistake; agreement in later tests is then a coincidence, and no hint
+ * is printed for them either.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -46,7 +46,7 @@ enum { SIGNAL_CPU = 24 };
 /* relative: two ways to write the same formula differ by rounding only */
 static const double same_answer = 1e-5;
 
-/* what a submission answers, a line for each function; NULL: not attempted */
+/* a submission's answers, a line for each function; NULL: not attempted */
 typedef struct { char *line[CALLS]; } profile;
 
 typedef struct {
@@ -56,10 +56,10 @@ typedef struct {
     profile answers;
 } mistake;
 
-/* what became of a case */
+/* the outcome of a case */
 typedef enum { NOT_REACHED, ANSWERED, NOT_ATTEMPTED, ENDED } fate;
 
-/* every case of a lab's tests, asked of one submission */
+/* every case of a lab's tests, for one submission */
 typedef struct {
     const lab *which;
     test_run *run;                       /* [which->ntest] */
@@ -67,7 +67,8 @@ typedef struct {
     frame **right;                       /* likewise: an answer that was found right, if any */
 } trial;
 
-/* ---- asking a submission --------------------------------------------------------------------- */
+/* ---- running a submission
+ * --------------------------------------------------------------------- */
 
 static void trial_free(trial *t)
 {
@@ -117,7 +118,7 @@ static int part_of(const trial *t, int i, int call, lab_test *test, test_run *pa
     return part->request && part->answer;
 }
 
-/* ask what is not known yet: each test, and in it each function by itself */
+/* run the cases that are not known yet: each test, and in it each function by itself */
 static void ask(trial *t, const int *known, const settings *set)
 {
     const int most = t->which->ntest * CALLS;
@@ -140,7 +141,7 @@ static void ask(trial *t, const int *known, const settings *set)
     free(owner);
 }
 
-/* the cases of the default seed, which can be put to any number of submissions; 0: no memory */
+/* the cases of the default seed, which any number of submissions can answer; 0: no memory */
 static int trial_make(trial *t, const lab *which, const settings *set)
 {
     settings ours = *set;
@@ -161,8 +162,8 @@ static int trial_make(trial *t, const lab *which, const settings *set)
     return ok;
 }
 
-/* Have a submission answer every case. known[0 .. count - 1] are runs of it that are over, where
- * they are of use. What another submission has answered before is forgotten. */
+/* Have a submission answer every case. known[0 .. count - 1] are finished runs of it, whose answers
+ * are used. The answers of a previous submission are discarded. */
 static int trial_ask(trial *t, const program *exe, const settings *set, const test_run *known,
                      int count)
 {
@@ -208,8 +209,8 @@ static uint32_t hash_words(uint32_t h, const char *text)
 
 static int is_blank(double x) { return !(x < BLANK || x > BLANK); }
 
-/* a short array as it is; of a long one its ends, and a sum of what was written with a different
- * factor for each element */
+/* a short array in full; of a long one its ends, and a sum of the written elements with a different
+ * factor for each */
 static void say_array(char *line, int len, const double *x)
 {
     double sum = 0.0;
@@ -245,15 +246,15 @@ static void say_end(char *line, const test_run *run)
     else append(line, "ended:%d,%d;", (int)run->state, run->detail);
 }
 
-/* so many cases in a row with the same letter */
+/* a number of cases in a row with the same letter */
 static void say_letter(char *pattern, char letter, int times)
 {
     if (times > 1) append(pattern, "%d%c", times, letter);
     else if (times == 1) append(pattern, "%c", letter);
 }
 
-/* Is the answer to a case right? Most mistakes answer most cases as the ones before them have: what
- * was found right once is not judged again. */
+/* Is the answer to a case right? Most mistakes give the same answers to most cases as earlier ones:
+ * an answer that was once found right is not judged again. */
 static int is_right(const trial *t, int i, int k, verdict *v)
 {
     const frame *answer = &t->run[i].answer[k];
@@ -385,7 +386,7 @@ static int same_array(const char **a, const char **b)
 }
 
 /* The answers to one case, as words. Arrays that the student has not written to, info for instance,
- * are a mistake of their own: they are passed over, and *part is set. */
+ * are a mistake of their own: they are skipped, and *part is set. */
 static int same_word(const char *a, const char *b, int *part)
 {
     const size_t head = strcspn(a, ":") + 1;
@@ -506,7 +507,7 @@ static int is_solver(const lab *which, int call)
     return which->first_solver > 0 && call >= which->first_solver;
 }
 
-/* is test i one that the mistake is there for? */
+/* does the mistake name test i? */
 static int named_in_kills(const lab *which, const mistake *m, int i)
 {
     char id[60];
@@ -517,8 +518,7 @@ static int named_in_kills(const lab *which, const mistake *m, int i)
 
 /* How well the mistake explains the student's answers: first, how many of the tests that function
  * `call` fails; then, in how many tests all functions agree. 0 if it can't be the reason why the
- * function fails in test i: it must agree there, and in the tests that the mistake itself is there
- * for. */
+ * function fails in test i: it must agree there, and in the tests that the mistake names. */
 enum { EXPLAINED = 1000 };
 static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS],
                      int call, int i, int level)
@@ -553,7 +553,7 @@ static int same_everywhere(const mistake *m, const profile *student)
     return 1;
 }
 
-/* keep the hint if it is the first, or the same as that of the others that are as good */
+/* keep the hint if it is the first, or the same as that of the other equally good ones */
 static void weigh(const mistake *m, int same, int *most, char *text)
 {
     if (same == 0 || same < *most) return;
@@ -581,7 +581,7 @@ static int name_mistake(const lab *which, const mistake *m, int nwrong, const pr
     return most > 0;
 }
 
-/* which functions each test asks */
+/* the functions that each test calls */
 static void find_calls(const trial *t, int (*asks)[CALLS])
 {
     for (int i = 0; i < t->which->ntest; i++)
@@ -620,7 +620,7 @@ static int by_name(const void *a, const void *b)
     return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
 }
 
-/* the head of a mistake? Other ways to be right name no tests. */
+/* the head of a mistake? Other correct ways name no tests. */
 static int is_head(const char *line)
 {
     const char *tests = strchr(line, '[');
@@ -664,7 +664,7 @@ static int load_known(const lab *which, const char *top, mistake *m)
     return count;
 }
 
-/* and those that were built */
+/* plus those that were built */
 static int load_built(const lab *which, const char *build, mistake *m)
 {
     char folder[PATH];
@@ -712,7 +712,7 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
 /* ---- making the answers, and the kill matrix ------------------------------------------------- */
 
 /* Run a built mistake on every case. It is the kit's own, so it needs no other user and no
- * namespaces, which cost time. What ends a loop is processor time: how busy the machine is must not
+ * namespaces, which cost time. Processor time ends a loop, so that the load of the machine does not
  * matter. */
 static int try_mistake(trial *t, mistake *m, const settings *set, const char *build)
 {
@@ -769,9 +769,8 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
     return count > 0;
 }
 
-/* Are the stored answers of this mistake what it answers now? In tests that it is not there for,
- * the numbers may be others: rounding errors that have been magnified differ from compiler to
- * compiler. */
+/* Are the stored answers of this mistake its present ones? In tests that it does not name, the
+ * numbers may differ: magnified rounding errors depend on the compiler. */
 static int is_fresh(const lab *which, const mistake *now, const mistake *stored, int count)
 {
     const mistake *old = bsearch(now, stored, (size_t)count, sizeof *stored, by_name);
@@ -787,8 +786,8 @@ static int is_fresh(const lab *which, const mistake *now, const mistake *stored,
     return fresh;
 }
 
-/* is the mistake killed by each test it names, and would a student with the same one be told its
- * hint there? */
+/* is the mistake killed by each test it names, and would a student with the same one see its hint
+ * there? */
 static void judge_mistake(const trial *t, const mistake *one, const mistake *stored, int count,
                           char *complaint, char *by)
 {

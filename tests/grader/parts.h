@@ -1,11 +1,11 @@
-/* parts.h: the grader's parts to each other
+/* parts.h: the interfaces between the grader's parts
  *
  *   grader.c    options, which tests, points, exit status
  *   session.c   runs many tests at once, each in a worker of its own: requests out, answers in,
  *               deadlines
  *   sandbox.c   one worker process
- *   judge.c     conditions, and the texts that say which is broken
- *   causes.c    what follows from the wrong answers alone
+ *   judge.c     conditions, and messages about broken ones
+ *   causes.c    causes that follow from the wrong answers alone
  *   likely.c    the known mistakes: whose answers are the student's?
  *   seeds.c     every known mistake under several seeds: one mark
  *   report.c    the same results as table, TAP, JUnit XML and the formats of learning-management
@@ -24,14 +24,13 @@ extern const lab *const grader_labs[];   /* in course order; written by the make
 /* ---- session.c ------------------------------------------------------------------------------- */
 
 typedef enum {
-    RUN_NOT_STARTED,             /* not yet; or it could not be: no process, no memory, no space;
-                                    detail = errno */
+    RUN_NOT_STARTED,             /* not yet; or no process, memory, space; detail = errno */
     RUN_ANSWERED,                /* all cases */
     RUN_TODO,                    /* the function returned MB_TODO */
     RUN_EXITED,                  /* the worker ended by itself; detail = exit status */
     RUN_KILLED,                  /* by a signal; detail = which */
     RUN_LATE,                    /* no answer within the time allowed */
-    RUN_GARBLED                  /* what came back is not an answer to the request */
+    RUN_GARBLED                  /* the worker sent no answer to the request */
 } run_state;
 
 enum { RUN_PRINTED = 3000 };
@@ -51,7 +50,7 @@ typedef struct {
     frame *request, *answer;     /* [cases] */
     double seconds;
     char printed[RUN_PRINTED];   /* the beginning of what it wrote to standard output and error */
-    size_t nprinted;             /* so many characters; what comes after them is thrown away */
+    size_t nprinted;             /* the number of characters kept; the rest is discarded */
 } test_run;
 
 typedef struct {
@@ -63,8 +62,8 @@ typedef struct {
 
 /* run_prepare: a run with its cases; run_free releases it. fixed_cases: how many of them come
  * first, and are the same under every seed. These decide, so that no mark depends on the seed: all
- * must be right. Of those that are drawn from it, most_wrong may be wrong: who knows the fixed
- * answers by heart has more. */
+ * must be right. Of those that are drawn from the seed, most_wrong may be wrong: a submission that
+ * has stored the fixed answers gets more wrong. */
 int fixed_cases(const lab_test *test);
 int most_wrong(const lab_test *test);
 int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
@@ -85,15 +84,14 @@ typedef struct {
     const lab *lab;
     const lab_test *test;
     outcome outcome;
-    int points;                  /* got */
+    int points;                  /* points earned */
     int bad_case;                /* the smallest case that failed, or -1 */
     int cases, bad_cases;        /* how many there are, and how many failed */
     int solved, lies, score;     /* cases, in a contest: right ones, those with a false claim,
                                     and all scores added up */
     double work;
     verdict v;
-    char likely[LIKELY_TEXT];    /* what a known wrong submission with the same answers did
-                                    wrong, or empty */
+    char likely[LIKELY_TEXT];    /* the known mistake with the same answers, or empty */
     char printed[RUN_PRINTED];
     double seconds;
 } result;
@@ -101,12 +99,12 @@ typedef struct {
 /* judge_run: the result of a run that is over */
 void judge_run(const test_run *run, result *r);
 
-/* judge_case: 1 if case k of the run was answered rightly; otherwise says why */
+/* judge_case: 1 if case k of the run was answered correctly; otherwise says why */
 int judge_case(const test_run *run, int k, verdict *v);
 
 /* ---- causes.c -------------------------------------------------------------------------------- */
 
-/* what the cases of a test have in common, function by function */
+/* common features of a test's cases, function by function */
 enum { CALLS = 12 };
 typedef struct {
     int right, wrong;
@@ -130,12 +128,12 @@ void say_gathered(const gathered *g, int call, verdict *v);
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
                    const settings *set, const char *top);
 
-/* write_answers: what the mistakes built in BUILD/wrong answer, as likely_causes reads it; 0
+/* write_answers: the answers of the mistakes built in BUILD/wrong, as likely_causes reads them; 0
  * after a message */
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out);
 
 /* kill_matrix: prints a TAP line for each mistake in BUILD/wrong: is it killed by every test
- * that its first line names, is its own hint the one a student would be told, and are its stored
+ * that its first line names, is its own hint the one that a student would see, and are its stored
  * answers up to date? Numbered from first + 1; returns how many. */
 int kill_matrix(const lab *which, const settings *set, const char *top, const char *build,
                 int first);
@@ -143,7 +141,7 @@ int kill_matrix(const lab *which, const settings *set, const char *top, const ch
 /* ---- seeds.c --------------------------------------------------------------------------------- */
 
 /* check_seeds: prints a TAP line for the solution, each variant and each mistake in
- * BUILD/solution, right and wrong: has it one mark under so many seeds, at most MOST_SEEDS?
+ * BUILD/solution, right and wrong: does it get one mark under this many seeds, at most MOST_SEEDS?
  * Numbered from first + 1; returns how many. */
 enum { MOST_SEEDS = 8 };
 int check_seeds(const lab *which, const settings *set, const char *build, int seeds, int first);
@@ -176,7 +174,7 @@ typedef struct {
 const char *short_name(const lab *which);                      /* "pgs" of "02_pgs" */
 int lab_passed(const report *r, const lab_results *part);      /* every test of it? */
 
-/* how many results of a lab (NULL: of all) there are of each outcome, and what they add up to */
+/* how many results of a lab (NULL: of all) there are of each outcome, and their sums */
 typedef struct { int of[OUTCOMES], failed, points, possible; } tally;
 tally tally_of(const report *r, const lab_results *part);
 void report_table(const report *r, FILE *out, int quiet);
@@ -189,8 +187,8 @@ void report_autolab(const report *r, FILE *out);
 void report_vpl(const report *r, FILE *out);
 void report_coderunner(const report *r, FILE *out);
 
-/* report_rows: for grade-all, a line for each test, apart by tabs: lab, test, points, possible,
- * what became of it, title, and the likely mistake or the first line of what the compiler said */
+/* report_rows: for grade-all, a line for each test, with tabs between: lab, test, points, possible,
+ * outcome, title, and the likely mistake or the first line of the compiler's output */
 void report_rows(const report *r, FILE *out);
 
 #endif

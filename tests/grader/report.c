@@ -58,7 +58,7 @@ static void message_line(FILE *out, const char *indent, const char *label, const
     fputc('\n', out);
 }
 
-/* what the program printed: its first lines */
+/* the first lines of the program's output */
 static void message_printed(FILE *out, const char *indent, const char *printed)
 {
     enum { LINES = 12 };
@@ -124,7 +124,7 @@ int lab_passed(const report *r, const lab_results *part)
     return tally_of(r, part).of[PASS] == part->lab->ntest;
 }
 
-/* what the lab's hints.txt says to somebody who has passed it: the lines below `## passed` */
+/* the text of the lab's hints.txt for students who have passed: the lines below `## passed` */
 static void passed_text(const report *r, const lab *which, FILE *out)
 {
     char path[600], line[300];
@@ -152,7 +152,7 @@ void report_progress(const report *r, FILE *out)
             t < end ? t->test->title : "-");
 }
 
-/* a contest's cases, of all its tests that were run; lies cost where they are told */
+/* a contest's cases, of all its tests that were run; lies count in every test */
 typedef struct {
     int cases, solved, lies, score;
     double work;
@@ -190,7 +190,7 @@ void report_table(const report *r, FILE *out, int quiet)
         if (!quiet)
             fprintf(out, "%sLab %s: %s\n\n", l ? "\n" : "", part->lab->name, part->lab->title);
         if (part->build_error[0]) {
-            fprintf(out, "BUILD %s: the lab does not build, and none of its tests was run\n",
+            fprintf(out, "BUILD %s: the lab does not build; none of its tests was run\n",
                     short_name(part->lab));
             message_line(out, "  ", "error", part->build_error);
         }
@@ -367,7 +367,7 @@ static void json_output(const lab_results *part, const result *t, FILE *out)
     fprintf(out, "\"");
 }
 
-/* of a contest, if there is one: ranked by the score, then by the work */
+/* for a contest, if there is one: ranked by the score, then by the work */
 static void gradescope_leaderboard(const report *r, FILE *out)
 {
     const standing s = standing_of(r->result, r->count);
@@ -480,9 +480,9 @@ void report_autolab(const report *r, FILE *out)
 
 /* ---- Moodle ---------------------------------------------------------------------------------- */
 
-/* VPL reads the whole output line by line. Between <|-- and --|> is what the student sees: a line
- * with - before it is a title, one with > is shown as it stands; so nothing that a submission
- * prints can begin a line. */
+/* VPL reads the whole output line by line. The student sees the text between <|-- and --|>: a line
+ * with - before it is a title, one with > is shown verbatim; so nothing that a submission prints
+ * can begin a line. */
 void report_vpl(const report *r, FILE *out)
 {
     for (int i = 0; i < r->count; i++) {
@@ -519,7 +519,7 @@ void report_coderunner(const report *r, FILE *out)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* a line of text as one field: what a student's compiler says may have anything in it */
+/* a line of text as one field: a compiler's output may contain anything */
 static void row_field(FILE *out, const char *text)
 {
     fputc('\t', out);

@@ -1,9 +1,9 @@
-/* seeds.c: does anything that is known get another mark under another seed?
+/* seeds.c: does any known submission get another mark under another seed?
  *
- * A mark must not depend on the draw. So each condition that a test names is decided by fixed
- * cases, and of those of the seed some may be wrong (most_wrong). This asks the known mistakes, and
- * the other ways to be right, the cases of up to eight seeds, and compares the outcomes of each
- * test. Tests that are not seeded are left out.
+ * A mark must not depend on the draw. So fixed cases decide each condition that a test names, and
+ * some of the seed's cases may be wrong (most_wrong). This runs the known mistakes, and the other
+ * correct ways, on the cases of up to eight seeds, and compares the outcomes of each test. Tests
+ * that are not seeded are left out.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
@@ -13,8 +13,8 @@
 
 enum { FIRST_SEED = 101, SIGNAL_CPU = 24 };
 
-/* The draws of a test, one after the other in one run: the fixed ones, and one of each seed. So
- * they are asked of one worker. */
+/* The draws of a test, one after the other in one run: the fixed ones, and one of each seed. So one
+ * worker answers them all. */
 typedef struct {
     test_run run;
     int cases, fixed, draws;             /* cases in a draw; draws that are fixed, and all */
@@ -46,7 +46,7 @@ static int make_series(series *s, const lab *which, const lab_test *test, const 
     return 1;
 }
 
-/* as judge_run: all of a fixed draw, and most of one of a seed's */
+/* as judge_run: all of a fixed draw, and most of a seed's draw */
 static int draw_is_right(const series *s, int draw)
 {
     int wrong = 0;
@@ -76,8 +76,8 @@ static int is_endless(const test_run *run)
 }
 
 /* Which draws are right, as bits? *run, of all of them, is over. If the worker ended before the
- * last, in a draw that is not fixed, it is asked again, from the next one on. Of one that has
- * twice been found to run without end, no more is asked. */
+ * last, in a draw that is not fixed, it is run again, from the next one on. A worker that has twice
+ * run without end is not run again. */
 static unsigned right_draws(const series *s, const test_run *run, const settings *set)
 {
     test_run rest = *run;
@@ -94,8 +94,8 @@ static unsigned right_draws(const series *s, const test_run *run, const settings
     }
 }
 
-/* Has a submission one mark in each test? Who fails in the fixed draws fails under every seed. If
- * not, says which tests pass with which seeds. run[count] is room for the runs. */
+/* Does a submission get one mark in each test? One that fails in the fixed draws fails under every
+ * seed. If not, says which tests pass with which seeds. run[count] is room for the runs. */
 static int one_mark(series *s, int count, test_run *run, const program *exe, const settings *set,
                     char *complaint)
 {
@@ -116,7 +116,7 @@ static int one_mark(series *s, int count, test_run *run, const program *exe, con
     return complaint[0] == '\0';
 }
 
-/* what is asked of each, and how many were */
+/* the cases for each, and their number */
 typedef struct {
     series *tests;
     int count, number;

@@ -1,4 +1,4 @@
-/* seeds.h: which random numbers the cases of a test are made from */
+/* seeds.h: the random numbers from which the cases of a test are made */
 #ifndef SEEDS_H
 #define SEEDS_H
 

@@ -1,8 +1,8 @@
 /* session.c: many tests at once, each with a worker of its own
  *
- * One loop over poll: requests are written as far as the pipe takes them, answers collected as
- * they come, printed text thrown away after its beginning, deadlines kept. The next request is
- * only sent when the answer to the one before has arrived.
+ * One loop over poll: requests are written as far as the pipe takes them, answers collected as they
+ * arrive, printed text discarded after its beginning, deadlines enforced. The next request is only
+ * sent when the answer to the one before has arrived.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "idle.h"
@@ -97,8 +97,8 @@ static int next_request(active *a)
     return 1;
 }
 
-/* keep the beginning of what is printed; a megabyte at a time, so that one that never stops
- * keeps nobody waiting */
+/* keep the beginning of the output; read a megabyte at a time, so that a worker that never stops
+ * printing delays no other */
 static void read_text(active *a)
 {
     char buffer[1 << 16];
@@ -154,7 +154,7 @@ static void send_some(active *a)
         a->out_done += (size_t)done;
         a->patience.asleep = 0;
     } else if (done < 0 && errno != EAGAIN && errno != EINTR)
-        a->out_done = a->out_size; /* nobody reads: the ending will tell */
+        a->out_done = a->out_size; /* the worker no longer reads: its end will show why */
 }
 
 /* the answer's shape must be the request's */
@@ -166,17 +166,17 @@ static int same_shape(const frame *q, const frame *a)
     return 1;
 }
 
-/* collect what came on the answer pipe; 0 if the run is over */
+/* collect the data on the answer pipe; 0 if the run is over */
 static int receive_some(active *a)
 {
     test_run *run = a->run;
     frame *answer = &run->answer[run->answered];
     const ssize_t got = read(a->box.answer, a->in + a->in_done, a->in_size - a->in_done);
 
-    /* closed, or nothing there: ending or deadline will tell */
+    /* closed, or empty: the end or the deadline will show */
     if (got <= 0) return 1;
     a->in_done += (size_t)got;
-    /* it may have slept for want of a request */
+    /* it may have slept while it had no request */
     a->patience.asleep = 0;
     if (a->in_done < a->in_size) return 1;
     if (frame_decode(a->in, a->in_size, answer) != (long)a->in_size ||
@@ -200,7 +200,8 @@ static int receive_some(active *a)
     return 1;
 }
 
-/* the worker may have ended: take what it still sent, then say how; 0 if the run is over */
+/* the worker may have ended: read the rest of its data, then note how it ended; 0 if the run is
+ * over */
 static int look_for_ending(active *a)
 {
     ending e;

@@ -1,5 +1,5 @@
-/* sha256.h: the checksum of FIPS 180-4, which draws the cases of a test and tells unchanged
- * work, and HMAC (RFC 2104) on it, which makes a student's seed from the course's secret */
+/* sha256.h: the checksum of FIPS 180-4, which draws the cases of a test and detects unchanged work,
+ * and HMAC (RFC 2104) on it, which makes a student's seed from the course's secret */
 #ifndef SHA256_H
 #define SHA256_H
 

@@ -4,13 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-/* of steps, which went through a solver, relative; of motions [m, m/s] */
+/* tolerances for steps, which went through a solver, relative; for motions [m, m/s] */
 #define STEP_NEAR 1e-8
 #define MOTION_NEAR 1e-8
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-/* a row that is near to unit vector k */
+/* a row that is near unit vector k */
 static void random_row(rng *r, int nv, int k, double *row)
 {
     for (int j = 0; j < nv; j++) row[j] = (j == k % nv ? 1.0 : 0.0) + rng_range(r, -0.4, 0.4);
@@ -226,7 +226,7 @@ void make_failing_step(int k, rng *r, frame *q, int call)
     if (k == FAILING_JOINT) s.nb = 1;
     if (k == FAILING_SINGULAR) make_singular(&s);
     if (k > FAILING_WORKS) s.scratch = 8.0 * (double)((k - FAILING_WORKS - 1) * 25);
-    if (k == FAILING - 1) s.scratch = 368.0;       /* A and b take 336, and then z has no room */
+    if (k == FAILING - 1) s.scratch = 368.0;       /* A and b take 336: no room for z */
     put_impulses(q, call, &s, k < FAILING_JOINT ? 1 + k % 2 : SOLVER_WORKS);
 }
 
@@ -302,8 +302,8 @@ static int judge_gap(const frame *q, const step_answer *a, int i, double rate, c
 }
 
 /* Friction of contact i. With slip = max(0, -Jf v+): p_f >= 0, their sum <= mu p_n; if it slides,
- * the sum is mu p_n, and none but the directions that are most against the motion act. These are
- * the conditions on p_f and s for some s. */
+ * the sum is mu p_n, and only the directions that are most against the motion act. These are the
+ * conditions on p_f and s for some s. */
 static int judge_friction(const frame *q, const step_answer *a, int i, verdict *v)
 {
     const int nv = nv_of(q), nd = nd_of(q);
@@ -318,7 +318,7 @@ static int judge_friction(const frame *q, const step_answer *a, int i, verdict *
         return broken(v, "p_f_%d,%d = %.6g < 0", i + 1, k + 1, p_f[k]);
     }
     if (!(sum <= most + allowed))
-        return broken(v, "friction of contact %d is %.6g, and more than mu p_n = %.6g", i + 1, sum,
+        return broken(v, "friction of contact %d is %.6g, more than mu p_n = %.6g", i + 1, sum,
                       most);
     if (slip > STEP_NEAR * a->speed && sum < most - allowed)
         return broken(v, "contact %d slides at %.6g, and friction is %.6g, less than mu p_n = %.6g",
@@ -332,7 +332,7 @@ static int judge_friction(const frame *q, const step_answer *a, int i, verdict *
     return 1;
 }
 
-/* v+ is what the impulses make of v; *answer's sizes are filled */
+/* v+ follows from v and the impulses; *answer's sizes are filled */
 static int judge_momentum(const frame *q, step_answer *answer, verdict *v)
 {
     const int nv = nv_of(q), nc = nc_of(q);
@@ -401,7 +401,8 @@ static void say_motion(const frame *q, verdict *v)
 }
 
 /* the motion along and across a line, step by step in closed form: the gap's velocity is the least
- * that the contact allows, and friction takes up to mu times the change from the speed along it */
+ * that the contact allows, and friction reduces the speed along the line by up to mu times the
+ * change across it */
 static void slide_on_line(const frame *q, int closed, double *x, double *u)
 {
     const double *w = q->array[MOTION_WORLD], *p = q->array[MOTION_TERRAIN], h = w[WORLD_H];

@@ -20,18 +20,19 @@ void example_step(double mu, made_step *s);
 enum { SEVERAL = 9 };
 void make_one_contact(int k, rng *r, frame *q, int call, int mixed);
 void make_several(int k, rng *r, frame *q, int call, int mixed);
-/* what is refused: a joint; no scratch; arenas that are too small */
+/* refusals: a joint; no scratch; arenas that are too small */
 enum { REFUSALS = 2 + TIGHT_LCP, MIXED_REFUSALS = 2 + TIGHT_MLCP };
 void make_refused(int k, frame *q, int call, int mixed);
-/* LCPs: no contact, with and without directions; more contacts than velocities; what is refused; a
+/* LCPs: no contact, with and without directions; more contacts than velocities; refusals; a
  * singular M, with and without info */
 enum { AWKWARD = 7 + REFUSALS };
 void make_awkward(int k, rng *r, frame *q, int call);
 
-/* a step with many contacts, which all open by themselves: arrays of a fixed size are too small */
+/* a step with many contacts, which all open without impulses: arrays of a fixed size are too
+ * small */
 void crowded_step(rng *r, int nd, made_step *s);
 
-/* a step's request, whose impulses are outputs, too */
+/* a step's request, with the impulses as further outputs */
 void put_impulses(frame *q, int call, const made_step *s, int solver);
 /* A particle of 1 kg at rest between two walls with the normals (c, s) and (-c, s), c >= s, that
  * has sunk 0.01 m into both, and a force downwards. The normals are turned by `turn`. Both gaps
