@@ -279,7 +279,7 @@ int ur_solved(unit_rows *c, const double *z, double *residual)
     return *residual <= c->tol && little_left(c, z, LEFT_UNIT);
 }
 
-/* ---- checks of the arguments ---------------------------------------------------------- */
+/* ---- checks of the arguments ----------------------------------------------------------------- */
 
 /* MB_OK, or the error in row i */
 static mb_status check_row(const mb_contact_rows *p, int i, const double *z)

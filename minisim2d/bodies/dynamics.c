@@ -281,8 +281,7 @@ static int make_joints(mbw_dynamics *w, mb_arena *arena)
     return make_share(w, arena);
 }
 
-/* ---- all parts together
- * ------------------------------------------------------------------------------- */
+/* ---- all parts together ---------------------------------------------------------------------- */
 
 /* the data that depend on the rows' biases and gaps, and joints' rows with gaps */
 static void take_rows(mbw_dynamics *w)

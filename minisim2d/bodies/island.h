@@ -183,8 +183,7 @@ int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
 void mbw_spread(const mb_world *world, const mb_island *island, const double *v, double *v_world);
 void mbw_gather(const mb_world *world, const mb_island *island, const double *v_world, double *v);
 
-/* ---- a step in progress
- * ------------------------------------------------------------------------ */
+/* ---- a step in progress ---------------------------------------------------------------------- */
 
 /* Soft contacts stand, up to little; or give way; or do so as driven bodies crush something. */
 typedef enum { MBW_STANDS, MBW_GIVES, MBW_CRUSHED } mbw_yield;
@@ -271,7 +270,7 @@ mb_status mbw_show(mbw_step *s, const double *p_joint, mb_arena scratch);
 mb_status mbw_cone(mbw_step *s, int again, double *z, mb_arena scratch);
 double mbw_cone_scratch(const mb_world *world, int nv, int rows);
 
-/* ---- sizes ------------------------------------------------------------------- */
+/* ---- sizes ----------------------------------------------------------------------------------- */
 
 /* the most contacts of all bodies; islands with more unknowns are large, INT_MAX: none is */
 int mbw_max_contacts(const mb_world *world);

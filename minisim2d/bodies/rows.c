@@ -5,10 +5,9 @@
 #include "island.h"
 
 #define RECOVERY 0.1             /* [m/s] the default of mb_world.recovery */
-#define KEEPS 1e-5               /* v+ violates a row only beyond this part of its terms and its
-                                    lever, */
-#define ROUNDED 1e-9             /* of coordinates and of the path of free motion, */
-#define BENDS 4.0                /* and so many times the change by the curve at l */
+#define KEEPS 1e-5               /* allowed error of a row: this part of its terms and its lever, */
+#define ROUNDED 1e-9             /* plus this part of coordinates and of the path of free motion, */
+#define BENDS 4.0                /* plus this many times the change by the curve at l */
 #define TURNS 1e-4               /* [rad] bodies that turn less per step have straight rows */
 #define SAME 1e-14               /* of the bodies' reach: changes of gaps at which repeats end */
 #define PI 3.14159265358979323846

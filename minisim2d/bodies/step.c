@@ -85,7 +85,7 @@ static void set_restitution(mbw_step *s)
     }
 }
 
-/* ---- Poisson's law -------------------------------------------------------------------------- */
+/* ---- Poisson's law --------------------------------------------------------------------------- */
 
 /* v0 := v+ of the first half, plus the effect of e times the impulses that stopped bouncing
  * contacts */

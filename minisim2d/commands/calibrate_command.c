@@ -33,7 +33,7 @@ typedef struct {
     output_text text;
 } job;
 
-/* ---- the options ----------------------------------------------------------------------- */
+/* ---- the options ----------------------------------------------------------------------------- */
 
 /* the CSV beside a scene, with the same name */
 static char *track_of(const char *path)

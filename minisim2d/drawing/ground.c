@@ -140,7 +140,7 @@ static int line_across(const double p[2], const double q[2], const svg_frame *fr
     const double size = hypot(view[2] - view[0], view[3] - view[1]);
     const double length = hypot(q[0] - p[0], q[1] - p[1]);
     const double middle[2] = { 0.5 * (view[0] + view[2]), 0.5 * (view[1] + view[3]) };
-    /* no point of the view is farther from p than its middle and half its diagonal */
+    /* no point of the view is farther from p than the middle plus half the diagonal */
     const double far = size + hypot(middle[0] - p[0], middle[1] - p[1]);
 
     for (int i = 0; i < 2; i++) {

@@ -200,8 +200,7 @@ static void put_row(const replay *r, const task *t, const char *name, const outc
     output_string(rows, "\n");
 }
 
-/* ---- all parts together
- * ------------------------------------------------------------------------------- */
+/* ---- all parts together ---------------------------------------------------------------------- */
 
 const char *replay_name(const replay_tally *t) { return t->cone ? t->cone->name : t->solver->name; }
 
