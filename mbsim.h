@@ -440,7 +440,7 @@ MBSIM_API size_t mb_fischer_newton_scratch(int n);
 
 /* BEGIN SOLUTION newton */
 /* mb_minmap_newton: damped Newton on the minimum map, min(z, w) = 0; on full steps an active-set
- * method. Options, but for lambda, and statuses as for mb_fischer_newton.
+ * method. Options (except lambda) and statuses as for mb_fischer_newton.
  *
  * Ends after one step once the active rows are the right ones. As reliable as mb_fischer_newton
  * where A is positive definite; its merit function has kinks along planes, so that it stalls more
@@ -3334,7 +3334,7 @@ mb_status mb_mlcp_fischer_newton(const mb_mlcp *p, const mb_options *opt, double
  * This keeps A semidefinite or copositive-plus, and the pivots choose a basis.
  */
 
-#define MBI_FAR_BOUND 1e4        /* beyond so many times |b|/|A| a bound is far off */
+#define MBI_FAR_BOUND 1e4        /* times |b|/|A|: beyond this a bound is far off */
 
 /* mbi_mlcp_split's memory: A, b, lo, hi, z of 2 n unknowns, and the solution of that problem, which
  * has no free variables */
@@ -4395,7 +4395,7 @@ static int mbi_listed(const mb_contact *contact, int count, int edge)
 
 /* BEGIN SOLUTION peg */
 /* The virtual facet at an open end, where edge begins (end = -1) or ends (+1): 1 if x sees the end,
- * within epsilon. Behind a wall it takes no part: points in the wall may be in front of it. */
+ * within epsilon. Behind a wall it is ignored: points in the wall may be in front of it. */
 static int mbi_end_contact(const mbi_search *s, int edge, int end, mb_contact *c)
 {
     const mb_terrain *terrain = &s->sim->terrain;

@@ -353,7 +353,7 @@ class View {
   }
 
   /* The edge's name along its line, on the forbidden side, near the particle. Where that is beyond the edge's ends the name
-   * says so, and stands beyond them, too. */
+   * says so, and is also beyond them. */
   nameLine(run, c) {
     const size = Math.hypot(c.q[0] - c.p[0], c.q[1] - c.p[1]), t = [c.n[1], -c.n[0]], key = [...c.p, ...c.n].join();
     const s = (c.at[0] - c.p[0]) * t[0] + (c.at[1] - c.p[1]) * t[1], beyond = size > 0 && (s < 0 || s > size);
