@@ -804,6 +804,54 @@ static void face_to_face(void)
     }
 }
 
+/* a quarter turn of all coordinates */
+static void quarter_turn(stage *t)
+{
+    for (int i = 0; i < t->w.nbody; i++) {
+        double *p[1 + VERTICES];
+        int n = 0;
+        p[n++] = t->q + 3 * i;
+        for (int k = 0; k < t->shape[i].nvert; k++) p[n++] = t->xy[i] + 2 * k;
+        while (n-- > 0) {
+            const double x = p[n][0];
+            p[n][0] = -p[n][1];
+            p[n][1] = x;
+        }
+    }
+}
+
+/* a box along the axes and a triangle on or in it, and the same turned by 90 degrees, which changes
+ * no digit: the same contacts, turned */
+static void along_the_axes(void)
+{
+    static mb_body_contact before[CONTACTS];
+    rng r = { 31 };
+    int wrong = 0, found = 0;
+
+    for (int k = 0; k < 2000; k++) {
+        const mb_formulation f = k % 3 ? MB_SWEPT : MB_PEG;
+        double xy[6];
+        int n;
+        for (int i = 0; i < 6; i++) xy[i] = 0.125 * (rng_int(&r, 9) - 4);
+        if ((xy[2] - xy[0]) * (xy[5] - xy[1]) - (xy[3] - xy[1]) * (xy[4] - xy[0]) < 0.05) continue;
+        stage_clear(&s);
+        stage_box(&s, 1, 1, 0, 0, 0);
+        stage_polygon(&s, 3, xy, 0.0, 0.125 * rng_int(&r, 9), 0.125 * (1 + rng_int(&r, 8)), 0.0);
+        n = stage_detect(&s, f);
+        memcpy(before, s.contact, sizeof before);
+        quarter_turn(&s);
+        found += n;
+        wrong += stage_detect(&s, f) != n;
+        for (int i = 0; i < n; i++) {
+            const mb_body_contact *a = before + i, *b = s.contact + i;
+            wrong += a->psi != b->psi || a->n[0] != b->n[1] || a->n[1] != -b->n[0] ||
+                     a->p[0] != b->p[1] || a->p[1] != -b->p[0];
+        }
+    }
+    check(wrong == 0 && found > 600, "a box and triangles, turned by 90 degrees: %d contacts, %d "
+          "differ", found, wrong);
+}
+
 /* two bars of width .2 that cross at an angle, or a bar and a capsule: no vertex is inside */
 static void crossing_bars(void)
 {
@@ -1022,6 +1070,7 @@ int main(void)
     who_collides();
     seam();
     face_to_face();
+    along_the_axes();
     crossing_bars();
     joints_and_ends();
     ground_beside();
