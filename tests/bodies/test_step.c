@@ -417,7 +417,8 @@ static void observers(void)
           looked_at.unsolved, looked_at.recalled);
 }
 
-/* of two motors that slip, a double pendulum's, each has its own slip in the problem that is shown */
+/* of two motors that slip, a double pendulum's, each has its own slip in the problem that is
+ * shown */
 static void shown_motors(void)
 {
     stage_clear(&s);
@@ -464,8 +465,9 @@ static void kept_impulses(void)
     s.w.observer = watch_held;
     check(stage_run(&s, 1) && s.w.nwarm == 4, "two joints: four impulses are kept");
     for (int i = 0; i < 4; i++)
-        wrong += remembered[i].a != -2 || remembered[i].b != i / 2 || remembered[i].facet != i % 2 ||
-                 remembered[i].normal != held[i] || !(fabs(held[i]) > 0.0);
+        wrong += remembered[i].a != -2 || remembered[i].b != i / 2 ||
+                 remembered[i].facet != i % 2 || remembered[i].normal != held[i] ||
+                 !(fabs(held[i]) > 0.0);
     check(wrong == 0, "each with its row (%d wrong)", wrong);
 }
 
@@ -852,6 +854,21 @@ static void show(const mb_world *w, const mb_island_step *step)
 {
     (void)w;
     shown = *step;
+}
+
+/* a plate that moves up under a disc gives it energy, in its only contact: no reason to solve the
+ * step otherwise than accurately */
+static void what_a_plate_lifts(void)
+{
+    on_floor();
+    (void)stage_disc(&s, 0.5, 0, 2.6);
+    (void)stage_box(&s, 3, 0.2, 0, 2, 0);
+    s.body[1].kind = MB_KINEMATIC;
+    s.v[4] = 1.0;
+    s.w.observer = show;
+    check(stage_run(&s, 1) && shown.way == MB_ACCURATE && shown.island.ncontact == 1,
+          "a plate lifts a disc, accurately");
+    check_near(s.v[1], 1.0, 1e-12, "as fast as it moves");
 }
 
 static double pushed;
@@ -1245,6 +1262,7 @@ int main(void)
     driven_bodies();
     a_step_that_fails();
     what_is_crushed();
+    what_a_plate_lifts();
     what_a_bounce_gives();
     what_is_crushed_slowly();
     the_last_way();

@@ -57,6 +57,22 @@ static void memory(void)
           "a world whose friction is a cone's has scratch for its solver");
 }
 
+/* half of what its feet can hold, in many directions: no digit of its place changes */
+static void held(void)
+{
+    int moved = 0;
+
+    for (int k = 0; k < 40; k++) {
+        const double hold = MU * MASS * G;
+        puck(0.01, MB_DISC, 0.1 * k);
+        s.force[0] = 0.5 * hold * cos(0.7 * k);
+        s.force[1] = 0.5 * hold * sin(0.7 * k);
+        s.force[2] = 0.1 * FEET * hold * cos(1.1 * k);
+        moved += !stage_run(&s, 5) || fabs(s.q[0]) + fabs(s.q[1]) + fabs(s.q[2]) > 0.0;
+    }
+    check(moved == 0, "a puck that its feet hold stays where it is (%d of 40 do not)", moved);
+}
+
 static int two_pushed, rubbed;
 
 static void watch_contacts(const mb_world *w, const mb_island_step *step)
@@ -614,6 +630,7 @@ int main(void)
 {
     memory();
     pushed_without_friction();
+    held();
     slides();
     for (int k = 0; k < 4; k++) spin(0.01 / (1 << k));
     for (int k = 0; k < 4; k++) pivot(0.01 / (1 << k));

@@ -5,6 +5,8 @@
 
 #include "check.h"
 
+#include <string.h>
+
 enum { MAX_N = 200 };
 
 static double A[MAX_N * MAX_N], F[MAX_N * MAX_N];
@@ -163,6 +165,39 @@ static void test_equilibrate(void)
     }
 }
 
+/* Lemke's pivots on [2 1; 1 2], b = (-5, -6), worked out in cli_solve.sh: z0 enters for w2, z2 for
+ * w1, z1 for z0. After each, the basis solves its equations, and refinement, which puts a value that
+ * was spoilt right, has nothing to do. */
+static void test_refinement(void)
+{
+    static const double matrix[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
+    static const int entering[] = { 4, 1, 0 }, row[] = { 1, 0, 1 }, leaving[] = { 3, 2, 4 };
+    static double memory[4096];
+    const mb_lcp p = { 2, matrix, b };
+    mb_options o = { 0 };
+    double z[2];
+    mbi_lemke L;
+
+    memset(&L, 0, sizeof L);
+    L.n = 2;
+    L.p = mbi_as_mlcp(&p);
+    L.o = &o;
+    L.z = z;
+    mbi_lemke_take(&L, mb_arena_make(memory, sizeof memory));
+    mbi_lemke_start(&L, 0);
+    for (int k = 0; k < 3; k++) {
+        double q;
+        (void)mbi_lemke_column(&L, entering[k]);
+        check(mbi_lemke_pivot(&L, entering[k], row[k]) == leaving[k] &&
+                  mbi_lemke_refine(&L) <= 1e-15,
+              "pivot %d: the basis solves its equations", k + 1);
+        q = L.q[1];
+        L.q[1] += 1e-3;
+        check(mbi_lemke_refine(&L) > 1e-4 && fabs(L.q[1] - q) <= 1e-15, "refined, also if spoilt");
+    }
+    check(L.z0 == -1, "at the end z0 is out");
+}
+
 int main(void)
 {
     test_lu();
@@ -170,5 +205,6 @@ int main(void)
     test_lu_special();
     test_kernels();
     test_equilibrate();
+    test_refinement();
     return check_done();
 }

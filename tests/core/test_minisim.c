@@ -383,7 +383,8 @@ static void another_wall_between(void)
     check(wrong == 0, "PEG: a chain with another wall before its nearest point is no contact");
 }
 
-/* a particle on a slope is on it, whatever the coordinates' last bits say; far up these are larger */
+/* a particle on a slope is on it, whatever the coordinates' last bits say, also far up, where these
+ * are larger */
 static void rounding_is_no_gap(double up)
 {
     const double slope_xy[] = { 0.1, up + 0.2, 3.7, up + 2.3 }, gap = up > 0.0 ? 1e-11 : 1e-13;

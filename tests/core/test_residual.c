@@ -106,7 +106,7 @@ static void noise(void)
     }
 }
 
-/* w = z + b = (0, 1) at z = (2, 1/2), and -z_1/2 <= z_2 <= z_1/2: the second row is min(1.5/2, 1) */
+/* w = z + b = (0, 1) at z = (2, 1/2), and -z_1/2 <= z_2 <= z_1/2: row 2 is min(1.5/2, 1) */
 static void by_kind(void)
 {
     static const double A[] = { 1, 0, 0, 1 }, b[] = { -2, 0.5 }, z[] = { 2, 0.5 };
@@ -117,7 +117,7 @@ static void by_kind(void)
     const solution_errors e = solution_errors_of(&p, &at, z);
 
     check_near(e.normal, 0.0, 0.0, "errors by kind: the normal's row is solved");
-    check_near(e.friction, 0.75, 1e-15, "friction's is not, within the bounds that its normal sets");
+    check_near(e.friction, 0.75, 1e-15, "friction's is not, in the bounds that its normal sets");
     check_near(e.total, 0.75, 1e-15, "which is the largest");
 }
 

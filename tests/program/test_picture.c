@@ -1258,7 +1258,8 @@ static void test_pushes(void)
 
     mechanism_top(&s, &run, &frame, &t);
     for (element e = { t.data, t.data }; next_element(&e, "<path ");)
-        if (has(&e, "fill=\"#D55E00\"")) n++, (void)read_path(strstr(e.at, " d=\"") + 4, 1, begin, NULL);
+        if (has(&e, "fill=\"#D55E00\""))
+            n++, (void)read_path(strstr(e.at, " d=\"") + 4, 1, begin, NULL);
     check(n == 2 && near_point(begin, 200, 300), "pushes of 22 and 1, none of 0.9: %d", n);
     output_free(&t);
 }

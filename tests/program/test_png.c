@@ -106,7 +106,7 @@ static double stroked(int n, const double (*p)[2], int closed, const raster_pen 
 }
 
 /* A corner at (50, 32) of two lines 14 degrees above and below the level. Where they end 20 wide, a
- * triangle is open, of height 10 sin 14 = 2.42, which is filled, and the mitre beyond is cut off. */
+ * triangle is open, of height 10 sin 14 = 2.42, which is filled; the mitre beyond is cut off. */
 static void test_cut_mitre(void)
 {
     const double across = 40.0 * cos(14.0 / 180.0 * PI), up = 40.0 * sin(14.0 / 180.0 * PI);
