@@ -143,6 +143,23 @@ awk -v n="$(cat n)" '/^step/ { s = /contact-pgs$/; swept += s } /^size/ { want +
     /^contact/ { have += s } /^body/ { bodies += s }
     END { exit !(n > 1 && swept == n && have == want && want > 0 && bodies == 125 * n) }' run.frames
 report $? 'steps of an island that is swept are recorded, each with its bodies and contacts'
+# a ball on the floor, and one on a driven plate, which goes along with the contacts of its island
+cat >plate.scene <<'EOF2'
+step 0.1
+time 1
+epsilon 0.5
+chain -5 0  5 0
+disc ball radius 0.1 mass 1 position 3 0.1
+disc load radius 0.1 mass 1 position 0 1.2
+box plate size 4 0.2 position 0 1 velocity 0.25 0 driven
+EOF2
+run run plate.scene --frames plate.frames --csv plate.csv
+expect 0 out '  islands     at most 2 at a time' 'two islands'
+awk -F '[ ,]' 'NR == FNR { if (FNR > 1) t[$1] = $2; next }
+    /^step/ { steps++; bad += $3 "" != t[$2 - 1] ""; at = $3 }
+    /^body 3/ { driven++; d = $5 - 0.25 * at; bad += d > 1e-12 || d < -1e-12 || $6 != 1 }
+    END { exit !(steps == 20 && driven == 10 && !bad) }' plate.csv plate.frames
+report $? 'recorded with the time before each step, and the plate where it is then'
 run replay steps.frames
 [ "$status" -eq 0 ] &&
     awk '$1 == "lemke" || $1 == "minmap-newton" || $1 == "interior-point" { seen += $2 == 100 }
