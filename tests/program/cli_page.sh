@@ -76,6 +76,9 @@ refused 'cannot write' 'a folder for a file' run hills --html "$dir"
 if [ -c /dev/full ]; then
     run run hills --quiet --html /dev/full
     expect 2 err 'No space left' 'a full disk'
+    run run hills --quiet --csv /dev/full --html -
+    [ "$status" -eq 2 ] && [ ! -s "$dir/out" ]
+    report $? 'after which no page is written'
 fi
 holds 'and nothing is left behind' [ ! -e "$dir/x" ]
 
