@@ -2,12 +2,12 @@
 #
 #     LAB=pgs (or 02_pgs, or 2)   T=05   SAN=1   SEED=123   MIN=80
 
-# the folder of everything that the grader builds, also for its scripts
+# the folder of everything that the grader builds; its scripts use it as well
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 ALL_LABS := $(sort $(patsubst labs/%/lab.h,%,$(wildcard labs/*/lab.h)))
 GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c wire.c idle.c
-# what judges a lab, and what it calls of the kit; in a student's copy it is compiled
+# the judges of the labs, and the parts of the kit that they call; compiled in a student's copy
 JUDGES_OF = $(if $(KITS),$(KIT:%=%/judges.o),$(1:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/kit.o)
 GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o)
 GRADER_FLAGS := -std=c99 -O2 -ffp-contract=off $(WARNINGS) \
@@ -45,13 +45,14 @@ $(GRADE)/obj/lab_%.o: tests/labs/%/tests.c tests/grader/grader.mk
 
 -include $(wildcard $(GRADE)/obj/*.d)
 
-# of the kit what a lab may call, too: the grader judges by mb_residual, and needs no solver
+# the parts of the kit that a lab may also call: the grader judges by mb_residual, and needs no
+# solver
 $(GRADE)/obj/kit.o: mbsim.h tests/grader/worker/core.awk
 	@mkdir -p $(@D)
 	$(Q)awk -f tests/grader/worker/core.awk mbsim.h >$(@D)/core.h
 	$(Q)$(CC) $(GRADER_FLAGS) $(GRADER_EXTRA) -O1 -w -x c -DMBSIM_IMPLEMENTATION -c $(@D)/core.h -o $@
 
-# the list of labs, from the folders' names: looked at each time, and written when it is another
+# the list of labs, from the folders' names: checked each time, and written when it has changed
 list_labs = echo '\#include "parts.h"'; for l in $1; do echo "extern const lab lab_$$l;"; done; \
 	echo 'const lab *const grader_labs[] = {'; for l in $1; do echo "    &lab_$$l,"; done; \
 	echo '    NULL };'
@@ -107,7 +108,7 @@ grade: which-lab $(GRADER)
 	@$(call LAB_CALL,$(GRADER)) --min $(MIN) $(GRADE_OPTIONS) --junit $(GRADE)/junit.xml --gradescope $(GRADE)/gradescope.json \
 	    --prairielearn $(GRADE)/prairielearn.json --coderunner $(GRADE)/coderunner.json
 
-## make hint LAB=pgs [T=05]    a hint; one that says more at each call
+## make hint LAB=pgs [T=05]    a hint; each further call says more
 hint: one-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/hint.sh $(LAB_FULL) '$(T)'
 
@@ -119,9 +120,9 @@ watch: one-lab $(GRADER)
 debug: one-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/debug.sh $(LAB_FULL) '$(T)'
 
-# Pictures and programs of a student's own file, linked anew each time: it is one file, and it has
-# just changed. PLOT_FILE= is another one, a solution for instance; LAB_DIR= and PLOT_DIR= are where
-# program and picture go.
+# Pictures and programs of a student's own file, linked each time: it is one file, and it has just
+# changed. PLOT_FILE= is another file, a solution for instance; LAB_DIR= and PLOT_DIR= are the
+# folders of program and picture.
 PLOT_FILE = labs/$(LAB_FULL)/$(LAB_NAME).c
 PLOT_DIR = $(B)/plot
 LAB_DIR = $(B)/lab
@@ -163,7 +164,7 @@ contest:
 
 PARTS = sh tests/grader/commands/parts.sh
 GROUPS = tests/grader/commands/groups.c
-# the lab of SOLVER=, if it is another one
+# the lab of SOLVER=, if it is a different one
 TOO = $(strip $(foreach l,$(ALL_LABS),$(if $(filter $(SOLVER),$(call lab_names,$l)),$l)))
 TOO_FILE = labs/$(TOO)/$(call lab_name,$(TOO)).c
 TOO_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(TOO) -I.
@@ -185,7 +186,7 @@ mine: has-mine $(LIBRARY) $(B)/minisim2d/main.o
 	@kind=formulation; if $(PARTS) mine $(LAB_FULL) | grep -q LAB_SOLVER; then kind=solver; fi; \
 	    echo "$(LAB_DIR)/minisim2d has --$$kind mine$(if $(TOO), and --solver mine)"
 
-# A lab that takes the place of the kit's own is a part of the program, with its groups, if it has some.
+# A lab that replaces the kit's own is a part of the program, with its groups, if it has any.
 YOURS_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -I. $$($(PARTS) yours $*) -c -o $@
 $(LIBRARY): $(YOURS:%=$(B)/lab/%.o) $(YOURS:%=$(B)/lab/%_groups.o)
 .SECONDEXPANSION:
@@ -206,8 +207,9 @@ list: which-lab
 	else awk -f tests/grader/commands/list.awk $(LAB_FULL:%=labs/%/README.md); fi
 
 # BEGIN INSTRUCTOR
-## make handout     for instructors: OUT=DIR: a student's copy, in which what the labs ask for is compiled; SOURCE=1: it can be read;
-##                  LABS="03_lemke 09_peg": those labs take the kit's place
+## make handout     for instructors: OUT=DIR: a student's copy, in which the code that the labs ask
+##                  for is compiled; SOURCE=1: with sources; LABS="03_lemke 09_peg": those labs take
+##                  the kit's place
 handout: $(PROGRAM)
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh $(PROGRAM)
 
@@ -217,7 +219,8 @@ quiz: one-lab
 	@CC='$(CC)' B='$(B)' SEED='$(SEED)' COUNT='$(COUNT)' FORMAT='$(FORMAT)' sh solutions/quiz/quiz.sh $(LAB_FULL)
 
 .PHONY: pictures
-## make pictures    for instructors: the pictures in the labs' READMEs and the ladder in lab 12's, drawn anew
+## make pictures    for instructors: the pictures in the labs' READMEs and the ladder in lab 12's,
+##                  drawn again
 pictures: $(LIBRARY) $(PROGRAM)
 	@MAKE='$(MAKE)' CC='$(CC)' B='$(B)' sh solutions/pictures/pictures.sh
 
@@ -225,7 +228,8 @@ pictures: $(LIBRARY) $(PROGRAM)
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
 
-## make seeds       for instructors: no known mistake, and no other way to be right, has two marks under SEEDS=8 seeds
+## make seeds       for instructors: no known mistake, and no other correct way, has two marks under
+##                  SEEDS=8 seeds
 seeds: which-lab $(GRADER)
 	@CC='$(CC)' SEEDS='$(or $(SEEDS),8)' sh tests/grader/commands/mutants.sh seeds $(LAB_FULL)
 
@@ -233,7 +237,7 @@ seeds: which-lab $(GRADER)
 mistake: one-lab
 	@sh tests/grader/commands/mistake.sh $(LAB_FULL) '$(NAME)'
 
-## make answers     for instructors: after a change of tests or mistakes, what the mistakes answer
+## make answers     for instructors: after a change of tests or mistakes, the mistakes' answers
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 

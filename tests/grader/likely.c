@@ -67,8 +67,7 @@ typedef struct {
     frame **right;                       /* likewise: an answer that was found right, if any */
 } trial;
 
-/* ---- running a submission
- * --------------------------------------------------------------------- */
+/* ---- running a submission -------------------------------------------------------------------- */
 
 static void trial_free(trial *t)
 {

@@ -2,9 +2,10 @@
 # test_grader.sh GRADER: the grader, tried on submissions of every kind, in a copy of the repository
 # (TAP)
 #
-# Untouched, solved, one line wrong, not compiling; the hostile ones of tests/grader/hostile;
-# reports, seeds, hints, sanitizers; run by root and by a user, with and without namespaces. The
-# copy is there because files are edited, and because some submissions try to delete them.
+# Labs untouched, solved, with one wrong line, not compiling; the hostile submissions of
+# tests/grader/hostile; reports, seeds, hints, sanitizers; run by root and by a user, with and
+# without namespaces. It works in a copy because files are edited, and because some submissions try
+# to delete them.
 grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/../tap.sh"
 copy=$(dirname "$grader")/copy
@@ -36,7 +37,7 @@ grade() {
 
 has() { grep -q -e "$1" "$out"; }
 
-# ---- the ways of a student -----------------------------------------------------------------------
+# ---- a student's work ----------------------------------------------------------------------------
 
 # a stub has a `return MB_TODO;` for each function
 untouched=yes
@@ -73,8 +74,8 @@ report $? 'one wrong line: its test fails, the other lab keeps its marks'
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
 has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
-report $? 'a known mistake is named, and what to do next'
-# mistakes that are in no list
+report $? 'a known mistake is named, with the next command'
+# mistakes that are not listed
 sed '/eq 2.4/s/fmax(/2.0 * fmax(/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 1
 has 'likely *z_next: it is twice what it should be'
@@ -83,7 +84,7 @@ sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STAL
     solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 2
 [ $twice -eq 0 ] && has 'likely *MB_STALLED is returned just where z has a number below 0 in it'
-report $? 'what all wrong answers have in common is said: of the numbers, and of their inputs'
+report $? 'features common to all wrong answers are reported: of the numbers, and of their inputs'
 # of two numbers both are off by the same where they are exchanged: no term is missing
 mkdir nothing
 sed -e '/^mb_status lab_velocity/,/^}/s/v\[2\] \* r\[1\]/v[2] * r[0]/' \
@@ -92,7 +93,7 @@ sed -e '/^mb_status lab_velocity/,/^}/s/v\[2\] \* r\[1\]/v[2] * r[0]/' \
 sh tests/grader/worker/build.sh one 11_bodies exchanged.c build/grade/exchanged >"$out" 2>&1
 "$grader" --lab bodies --worker build/grade/exchanged --top nothing >>"$out" 2>&1
 has '^FAIL  *bodies.04' && ! has 'likely'
-report $? 'of two numbers that are off by the same nothing follows'
+report $? 'two numbers that are off by the same give no diagnosis'
 sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
 GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1
@@ -122,24 +123,24 @@ sed 's/^mb_status lab_pgs_sweep/&_of_mine/' solutions/02_pgs.c >labs/02_pgs/pgs.
 grade
 [ $status -eq 1 ] && has 'a function of lab.h is missing' && has 'undefined.*lab_pgs_sweep' &&
     has '16 not built'
-report $? 'a function with another name: said by the linker'
+report $? 'a function with another name: the linker reports it'
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
-# what was built is known by what it is, never by its date
+# built files are recognised by their contents, never by their date
 sed 's/fmax(0.0, /(0.0 + /' solutions/02_pgs.c >bad.c
 touch -t 200001010000 bad.c
 grade --min 100
 [ $status -eq 0 ] && cp -p bad.c labs/02_pgs/pgs.c && grade && [ $status -eq 1 ]
-report $? 'an older file in the place of a good one is built anew'
+report $? 'an older file that replaces a good one is built again'
 sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c good &&
     cp good/worker* build/grade/mine/02_pgs
 grade
 [ $status -eq 1 ]
-report $? 'nor does a worker count that is not the one that was built'
+report $? 'a worker that is not the one that was built is not used'
 cp good/worker* build/grade/base/02_pgs-core.o
 grade
 [ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'wrong'
-report $? 'an object that was changed is built anew'
+report $? 'an object that was changed is built again'
 rm labs/02_pgs/pgs.c && ln -s ../../solutions/02_pgs.c labs/02_pgs/pgs.c
 grade
 [ $status -eq 1 ] && has 'labs/02_pgs/pgs.c is a link' && has '16 not built'
@@ -151,33 +152,33 @@ grade
 began=$(date +%s)
 build/grade/base/compile 1 messages -- sh -c 'sleep 100 & sleep 100' 2>"$out"
 [ $? -eq 124 ] && [ $(($(date +%s) - began)) -le 60 ] && grep -q 'took more than 1 s' messages
-report $? 'a compiler that never ends is ended, with what it started'
+report $? 'a compiler that never ends is killed, with the processes that it started'
 build/grade/base/compile 5 messages \
     -- sh -c 'while :; do echo 0123456789; done & sleep 1; kill $!; exit 3' 2>"$out"
 [ $? -eq 3 ] && [ "$(wc -c <messages)" -le 70000 ]
-report $? 'of what a compiler prints without end only the beginning is kept'
+report $? 'of endless output of a compiler only the beginning is kept'
 
-# of the first failing test: what was not written is said to be so; and the diagnosis costs no more
+# for the first failing test an unwritten output is reported as such; the diagnosis costs no more
 # than running a few tests again
 sed '/eq 2.5/s/i < n;/i < n - 1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 sed '/w\[i\] = p->b\[i\];/,/w\[i\] +=/d' solutions/01_lcp.c >labs/01_lcp/lcp.c
 grade
 has '^  broken  *w was not written' && has 'likely *the last row was forgotten'
-report $? 'an output that was not written is said to be so'
+report $? 'an output that was not written is reported as such'
 size='(size_t)n * (size_t)n * sizeof *C'
 sed -e "s/double \*C = mb_arena_matrix(&scratch, n, n);/double *C = malloc($size);/" \
     -e 's/#include <math.h>/&\n#include <stdlib.h>/' solutions/01_lcp.c >labs/01_lcp/lcp.c
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
 has 'malloc was called: memory comes from the arena'
-report $? 'memory from elsewhere than the arena is noticed'
+report $? 'memory that is not from the arena is noticed'
 # in sh -c, so that `times` has only this call's children
 sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" |
     awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
     has 'likely *b has the wrong sign'
 report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
-# static memory, and a thread's: also of a number that was not 0 at first; a table that is only read
-# is none
+# static and thread-local memory, including numbers that were not 0 at first; a read-only table does
+# not count
 tables='static int kept[3] = { 4, 5, 6 }; static __thread int also[2] = { 7, 8 };'
 for kept in 'static double kept[9]; if (kept[n % 9]++ > 1e9) n = 0;' \
     'static int kept = 7; if (kept++ < 0) n = 0;' \
@@ -208,7 +209,7 @@ if command -v nm >/dev/null 2>&1; then
     nm build/grade/base/0?_*-core.o | sed -n 's/.* \(_*mb_[a-z_0-9]*\)$/\1/p' |
         grep -v '^_*mb_\(status_\|arena_\|matvec\|lu_\|residual$\)' >"$out"
     [ ! -s "$out" ] && ! nm build/grade/base/01_lcp-core.o | grep -q mb_residual
-    report $? 'nor are they there, under any name'
+    report $? 'the solvers of mbsim.h are not in a worker, under any name'
 else
     skip 'the solvers of mbsim.h are not there' 'no nm'
 fi
@@ -248,9 +249,9 @@ report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
 report $? 'the visible tests do not depend on the seed'
 
-# Who is right on the fixed cases has the points, but for one who knows these by heart. Test 04 has
-# 31 of them, and 31 of the seed's, all asked of one process, in which libc's optind, 1 at first,
-# counts.
+# A submission that is right on the fixed cases gets the points, unless it knows only these by
+# heart. Test 04 has 31 of them, and 31 of the seed's, all answered by one process, in which libc's
+# optind, 1 at first, serves as a counter.
 drawn_wrong() {
     sed -e 's/^mb_status lab_pgs_sweep.*/extern int optind;\n&/' \
         -e '/eq 2.5/s/.*/if ('"$1"') z[0] = -1.0; else &/' solutions/02_pgs.c >labs/02_pgs/pgs.c
@@ -262,9 +263,9 @@ has '^FAIL  *pgs.04'
 fails=$?
 drawn_wrong 'optind++ == 41'
 [ $fails -eq 0 ] && has '^pgs .* 2/2 '
-report $? 'the seed moves no mark, but where most of its cases are wrong'
+report $? 'the seed changes no mark, unless most of its cases are wrong'
 
-# Lab 7's file in lab 8: what both ask for, with psi/h left out, and nothing of what is new there
+# Lab 7's file in lab 8: the tasks that both share, with psi/h left out, and none of the new ones
 awk '/^mb_status lab_(energy_lost|stop|recover)/ { on = 1 } on { print }
      /^}/ { on = 0 }' labs/08_anitescu_potra/anitescu_potra.c >new
 sed 's/lab_friction_/lab_ap_/; s|d->psi\[i\] / d->h|0.0|' solutions/07_friction.c |
@@ -274,7 +275,7 @@ sed 's/lab_friction_/lab_ap_/; s|d->psi\[i\] / d->h|0.0|' solutions/07_friction.
 sh tests/grader/worker/build.sh mine 08_anitescu_potra >"$out" &&
     "$grader" --lab 08_anitescu_potra --no-likely >"$out" 2>&1
 has '^8 passed, 0 failed, 4 skipped   8 of 20 points'
-report $? "lab 7's file, changed as lab 8's first tasks ask, has 8 of 20 points there"
+report $? "lab 7's file, changed as lab 8's first tasks demand, has 8 of 20 points there"
 
 # ---- reports -------------------------------------------------------------------------------------
 
@@ -290,7 +291,7 @@ report $? 'a report that cannot be written: exit status 2, and no half file'
 
 CC=no-such-compiler sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
 [ $? -eq 2 ] && has 'there is no compiler called no-such-compiler'
-report $? 'a compiler that is not there: it is said, and not taken for an error of the student'
+report $? 'a missing compiler is reported, and not treated as an error of the student'
 
 # ---- hints ---------------------------------------------------------------------------------------
 
@@ -302,7 +303,7 @@ sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.
 report $? 'hints come one stage at a time, and the last stays'
 sh tests/grader/commands/hint.sh 02_pgs 99 >"$out" 2>&1
 [ $? -eq 2 ] && has 'there is no test pgs.99'
-report $? 'a hint for a test that there is not: an error'
+report $? 'a hint for a test that does not exist: an error'
 "$grader" --points >points
 for lab in $(ls tests/labs); do
     grep "^$lab " points | while read -r _ id worth title; do
@@ -319,13 +320,13 @@ for lab in $(ls tests/labs); do
         "lab $lab: the README's table agrees with the grader; each test has a hint, all a last word"
 done
 
-# ---- where a student is: progress, and make watch ------------------------------------------------
+# ---- a student's progress, and make watch --------------------------------------------------------
 
 mv solutions not-here                                         # this is a student's copy
 rm -rf build/grade/progress
 sh tests/grader/commands/progress.sh 01_lcp 02_pgs >"$out"
 has 'labs/README.md.*make test LAB=lcp'
-report $? 'nothing was tested yet: where the course begins'
+report $? 'nothing was tested yet: the beginning of the course is shown'
 cp not-here/01_lcp.c labs/01_lcp/lcp.c
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade --progress build/grade/progress
@@ -338,10 +339,10 @@ has '^next: *make test LAB=pgs  *labs/02_pgs/README.md'
 report $? 'progress: after a lab that is passed the next one'
 "$grader" --lab pgs --test 1 --progress build/grade/progress >"$out" 2>&1
 [ ! -f build/grade/progress/02_pgs ]
-report $? 'one test alone is no progress'
+report $? 'a run of a single test does not change the progress'
 "$grader" --lab lcp >"$out" 2>&1
 has '^  Lab 1 is passed'
-report $? 'a lab that is passed: what was learnt'
+report $? 'a lab that is passed: its summary is shown'
 
 # keys KEY...: make watch on a terminal, with these keys; its output in out
 keys() {
@@ -379,7 +380,7 @@ if echo 'int main(void) { return 0; }' >san.c &&
     report $? 'SAN=1 sees a write out of bounds'
     if $CC --version | grep -q clang; then
         has "gcc's sanitizer (CC=gcc) says in which line"
-        report $? "SAN=1 says that with clang the line isn't known"
+        report $? 'SAN=1 says that the line is not known with clang'
     else
         has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
         report $? 'SAN=1 says which line writes out of bounds'
@@ -397,8 +398,8 @@ cp stub.c labs/02_pgs/pgs.c
 
 # ---- hostile submissions -------------------------------------------------------------------------
 
-# Each of the lists becomes a file that says in its first lines what it does, what it shall have,
-# what the report must say, and what it must not: hostile.awk writes them.
+# Each submission of the lists becomes a file. Its first lines say what it does, which points it
+# must get, and what the report must and must not contain: hostile.awk writes them.
 lists=tests/grader/hostile
 mkdir -p attacks hostile
 awk -v parts=$lists/parts.list -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk \
@@ -410,7 +411,7 @@ report $? 'every hostile submission of the lists is there'
 header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }
 
 # build_hostile FILE TOP: into build/grade/hostile/NAME; with COMPILE_OPEN=1 the compiler may read
-# all files. @TOP@ in it is where the kit is, which an attacker may know.
+# all files. @TOP@ in it stands for the path of the kit, which an attacker may know.
 build_hostile() {
     stem=$(basename "$1" .c)
     sed -e "s|@TOP@|$2|g" -e "s|@GRADER@|$grader|g" "$1" >"hostile/$stem.c"
@@ -418,8 +419,8 @@ build_hostile() {
         "build/grade/hostile/$stem" 2>&1
 }
 
-# hostile FILE MODE...: build and grade it; the result in hostile.NAME, to be looked at when all are
-# done
+# hostile FILE MODE...: build and grade it; the result goes to hostile.NAME, to be judged when all
+# are done
 seed=271828182
 hostile() {
     stem=$(basename "$1" .c)
@@ -445,7 +446,7 @@ judge_hostile() {
 sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution "$grader" -type f \
     -exec cksum {} + | sort; }
 
-# there to be stolen
+# a file to be stolen
 sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution
 sum >before
 times >times.before
@@ -461,7 +462,7 @@ for file in attacks/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
 sum >after
 diff before after >"$out" 2>&1
 report $? 'no file of the repository was changed by any of them'
-# processor time, of what the shell has waited for: the second line
+# processor time of the shell's children: the second line
 awk 'FNR == 2 { split($0, t, /[ms ]+/); s[++n] = 60 * (t[1] + t[3]) + t[2] + t[4] }
      END { print s[2] - s[1] " s"; exit !(s[2] - s[1] <= 240) }' times.before times.after >"$out"
 report $? 'all of them together take less than 240 s of processor time'
@@ -477,8 +478,8 @@ left=$(ls build/grade/run | wc -l)
 sleep 1
 "$grader" --lab pgs --worker build/grade/hostile/exit --no-likely >"$out" 2>&1
 [ "$left" -gt 0 ] && [ -z "$(ls build/grade/run)" ]
-report $? 'what a killed grader leaves behind, the next one removes'
-# the compiler's part again, as where no kernel keeps it from reading files
+report $? 'files that a killed grader leaves behind are removed by the next one'
+# the compiler's part again, as on kernels that can't keep it from reading files
 mkdir -p closed && mv hostile.* closed
 many=0
 for file in attacks/includes_*.c attacks/assembler_*.c attacks/shows_*.c attacks/own_*.c; do
@@ -504,12 +505,12 @@ wait
 for stem in $plain; do judge_hostile "attacks/$stem.c" "$stem, without namespaces"; done
 sum >after
 diff before after >"$out" 2>&1
-report $? 'nor was a file changed by those'
+report $? 'those changed no file either'
 
 # ---- four ways to run the grader -----------------------------------------------------------------
 
-# The probe tries everything and prints what it could do. With the filter of system calls that is
-# nothing; without it (--open), no more than the table in solutions/README.md says. In a folder of
+# The probe tries everything and prints what it could do. With the filter of system calls it can do
+# nothing; without it (--open), no more than the table in solutions/README.md lists. In a folder of
 # its own, which another user can enter and then owns.
 place=$(mktemp -d) && trap 'rm -rf "$place"' EXIT INT TERM
 mkdir -p "$place/build/grade/run" && cp mbsim.h "$place" &&
@@ -536,8 +537,8 @@ probe() {
     could=$(sed -n 's/.*could: *//p' "$out")
 }
 
-# row NAME: what the table says that a worker can do without the filter. If the C library can't be
-# linked statically, that is the last row for all; behind the filter such workers see the names of
+# row NAME: the table's list of what a worker can do without the filter. If the C library can't be
+# linked statically, the last row applies to all; with the filter such workers see the names of
 # files.
 row() {
     if [ -s build/grade/base/static ]; then sed -n "s/^| $1 | nothing | \(.*\) |$/\1;/p" \

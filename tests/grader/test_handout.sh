@@ -1,20 +1,20 @@
 #!/bin/sh
-# test_handout.sh BUILD: a student's copy of the kit, and what must stop it (TAP)
+# test_handout.sh BUILD: a student's copy of the kit, and errors that must prevent it (TAP)
 #
 # From a copy of the kit, in folders with spaces. BUILD is where the kit was built.
 case $1 in /*) built=$1 ;; *) built=$PWD/$1 ;; esac
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
 unset GRADE MAKEFLAGS MFLAGS MAKELEVEL LAB LABS OUT YOURS
-# these copies are built to be looked at, not to be fast
+# these copies are built for inspection, not for speed
 export MAKEFLAGS='CFLAGS=-O0 GRADER_EXTRA=-O0'
 top=$PWD make=${MAKE:-make}
 kit="$dir/the kit" out="$dir/out kit"
 mkdir "$kit" "$dir/full"
 cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$kit" && cd "$kit" || exit 2
 
-# handout LABS [OUT]: its output in out, its exit status in $status; with sources, but for the last
-# copy
+# handout LABS [OUT]: its output in out, its exit status in $status; with sources, except for the
+# last copy
 sources=1
 handout() {
     OUT=${2-$out} LABS=$1 SOURCE=$sources sh tests/grader/commands/handout.sh \
@@ -38,7 +38,7 @@ spoilt() {
     cp "$dir/was" "$1"
 }
 
-# links and files that the texts name and that are not there; $dir/texts: these texts
+# links and files named in the texts that do not exist; $dir/texts: these texts
 missing() {
     for page in README.md labs/README.md labs/*/README.md scenes/README.md; do
         grep -o '](\([^)#:]*\))' "$page" | sed 's/](\(.*\))/\1/' | while read -r target; do
@@ -52,7 +52,7 @@ missing() {
     done
 }
 
-# ---- what is refused
+# ---- refusals
 
 handout 03_lemke ''
 stopped 'which folder' 'no OUT='
@@ -93,7 +93,7 @@ cp "$dir/stub" labs/03_lemke/lemke.c
 spoilt mbsim.h 's/^static int mbi_find(/&/; s/^double mb_cck(/static int nobody(void) { return 0; }\
 &/' 'the copy does not build' 'a copy that does not build without a warning'
 
-# functions of a lab that the reference's place calls keep their names, whatever mbsim.h shows of it
+# functions of a lab that replace the reference keep their names, whatever mbsim.h contains
 texts=tests/grader/commands/yours.txt
 for lab in $(sed -n 's/^== \([^ ]*\) .*/\1/p' $texts | sort -u); do
     called=$(awk -v lab=$lab '/^== / { on = $2 == lab && $3 == "mbsim.h" } on' $texts |
@@ -105,7 +105,7 @@ for lab in $(sed -n 's/^== \([^ ]*\) .*/\1/p' $texts | sort -u); do
     done
 done >"$dir/out"
 [ ! -s "$dir/out" ]
-report $? 'what the simulator calls of a lab that takes its place keeps its name'
+report $? 'functions that the simulator calls of a lab keep their names'
 
 # ---- a copy
 
@@ -123,17 +123,17 @@ cd "$out" || { finish; exit 1; }
   grep -rlE 'mbi_(lemke|newton|enumerate)_|mbi_sweep|better_primary' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
-report $? 'without what is not for students, and no text of the reference'
+report $? 'it has no files for instructors, and no text of the reference'
 [ "$(ls scenes/project | wc -l)" -eq 24 ] && ! grep -rqF '0.4 0.3 0.2 0.055' .
-report $? 'with the tracks of the project, and not their numbers'
+report $? 'it has the tracks of the project, but not their numbers'
 
-# links, files and commands that the texts name are there
+# links, files and commands named in the texts exist
 missing >"$dir/out"
 "$make" -s help | sed 's/make \([a-z]*\).*/\1/' | sort -u >"$dir/commands"
 grep -oE '(`|    )make [a-z]+' "$dir/texts" | sed 's/.*make //' | sort -u |
     comm -23 - "$dir/commands" | grep -vx -e help >>"$dir/out"
 [ ! -s "$dir/out" ]
-report $? 'links, files and commands in its texts are there'
+report $? 'links, files and commands in its texts exist'
 
 "$make" -s >"$dir/out" 2>&1 && [ -x build/minisim2d/minisim2d ]
 report $? 'make: the program'
@@ -142,15 +142,15 @@ run run hills --formulation st
 expect 1 err 'not written yet: lab 3' 'run: not written yet'
 for stage in 1 2 3 4; do "$make" -s hint LAB=lemke T=10; done >"$dir/out" 2>&1
 says "print basis after each pivot" && ! says 'trace\|SOLUTION'
-report $? 'a hint does not send to what is not there'
+report $? 'a hint does not mention missing parts'
 
-# a solver that lies: what is called solved is tested
+# a solver that lies: a result reported as solved is tested
 sed -e 's/return MB_TODO;/return MB_OK;/' \
     -e 's/(void)p; (void)opt; (void)z;/for (int i = 0; i < p->n; i++) z[i] = 1; (void)opt;/' \
     labs/03_lemke/lemke.c >"$dir/liar.c"
 cp "$dir/liar.c" labs/03_lemke/lemke.c && "$make" -s >"$dir/out" 2>&1
 run run hills --formulation st
-expect 1 err MB_STALLED 'a solver that calls solved what is not: MB_STALLED'
+expect 1 err MB_STALLED 'a solver that reports a wrong z as solved: MB_STALLED'
 
 # a known mistake
 sed 's/row\[2 \* n\] = -d\[i\];/row[2 * n] = d[i];/' "$kit/solutions/03_lemke.c" \
@@ -187,9 +187,9 @@ expect 0 out '250 of 250' 'hills'
         --quiet --csv "$dir/mine.csv"
 cut -d , -f 1-11,13 "$dir/theirs.csv" >"$dir/a" && cut -d , -f 1-11,13 "$dir/mine.csv" >"$dir/b"
 [ "$(wc -l <"$dir/a")" -gt 250 ] && cmp "$dir/a" "$dir/b" >"$dir/out" 2>&1
-report $? 'and to the last bit what the full kit does with --formulation mine --solver mine'
+report $? 'the same to the last bit as the full kit with --formulation mine --solver mine'
 
-# a solver that says MB_OK of anything
+# a solver that returns MB_OK for everything
 cat >"$dir/liar.c" <<'C'
 #include "lab.h"
 mb_status lab_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
@@ -206,18 +206,18 @@ C
 [ $? -eq 1 ] && grep -q 'mine: said MB_OK, but its z is no solution' "$dir/err" &&
     says 'MB_STALLED' &&
     ! "$dir/liar/minisim2d" run scenes/drop.scene --solver mine >/dev/null 2>&1
-report $? "mine's MB_OK is believed no more than the kit's"
+report $? "mine's MB_OK is tested like the kit's"
 
 # the end of the course; lemke was wrong when it was tested last
 "$make" -s test LAB=peg >"$dir/out" 2>&1 && ! says 'make ending' &&
     "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'labs that you began: make ending'
-report $? 'lab 9 and what else was begun is passed: the ending is announced'
+report $? 'lab 9 and the other labs begun are passed: the ending is announced'
 "$make" -s ending >"$dir/out" 2>&1
 [ $? -eq 0 ] && says 'your PEG, which ends at (10.30, 1.05)' && says ':::ooo' &&
     says '2 of .* labs passed, 40 points'
 report $? 'make ending: the particle on its way over the hills'
 
-# ---- the copy that hides what the labs ask for, and is made if nothing else is said
+# ---- the copy without sources for the labs' tasks, which is the default
 
 cd "$kit" && sources= && out=$dir/hidden
 KIT_CFLAGS=-O1 handout ''
@@ -225,7 +225,8 @@ KIT_CFLAGS=-O1 handout ''
 report $? 'a copy that hides: made'
 cd "$out" || { finish; exit 1; }
 
-# functions of the kit that are the answers to labs 1 to 9, or most of one: no copy of their text
+# functions of the kit that are answers to labs 1 to 9, or most of an answer: their text is not
+# copied
 for name in mb_enumerate mb_pgs mb_jacobi mb_lemke mb_fischer_newton mb_minmap_newton mb_detect \
     mb_st_lcp mb_st_mlcp mb_ap_lcp mb_ap_mlcp mb_peg_lcp mb_peg_mlcp mb_group mb_step_result \
     mbi_assemble mbi_sweep; do
@@ -240,20 +241,20 @@ ls -d minisim2d/solving/mbsim.c minisim2d/bodies/*.c minisim2d/truth/*.c minisim
     tests/labs/*/tests.c tests/labs/*/worker.c tests/grader/formulation.c minisim2d/page/wasm \
     >>"$dir/out" 2>/dev/null
 [ ! -s "$dir/out" ]
-report $? 'a copy that hides: nothing that the labs ask for can be read in it'
+report $? 'a copy that hides: no answer to the labs can be read in it'
 missing >"$dir/out"
 [ ! -s "$dir/out" ]
-report $? 'a copy that hides: links and files in its texts are there'
+report $? 'a copy that hides: links and files in its texts exist'
 "$make" -s >"$dir/out" 2>&1 && build/minisim2d/minisim2d compare hills |
     awk '{ $NF = ""; print }' >"$dir/a"
 "$built/minisim2d/minisim2d" compare hills | awk '{ $NF = ""; print }' >"$dir/b"
 [ -s "$dir/a" ] && cmp -s "$dir/a" "$dir/b"
-report $? 'a copy that hides: the program runs, and says what the kit says'
+report $? 'a copy that hides: the program runs, with the same output as the kit'
 sed -n '/^ \*     #include "mbsim.h"/,/^ \*     }/s/^ \*     //p' mbsim.h >"$dir/example.c"
 $(sed -n 's/.*after make: \(cc .*\)/\1/p' mbsim.h |
     sed "s|FILE.c|-o '$dir/example' '$dir/example.c'|; s|^|eval |") 2>"$dir/log" &&
     "$dir/example" | grep -q 'z = (1.33333, 2.33333)'
-report $? 'a copy that hides: the example in mbsim.h, as it says there'
+report $? 'a copy that hides: the example in mbsim.h works as described'
 for lab in 03_lemke 07_friction; do
     cp "$kit/solutions/$lab.c" labs/$lab/${lab#*_}.c
     "$make" -s plot LAB=$lab >"$dir/out" 2>&1 && says 'the picture is' &&
@@ -266,7 +267,7 @@ grep -ohE '`mbsim.h`, section "[^"]*"' labs/*/README.md labs/*/hints.txt |
     while read -r section; do grep -q "^/\* [-=]* $section" mbsim.h ||
     echo "$section"; done >"$dir/out"
 [ ! -s "$dir/out" ]
-report $? 'a copy that hides: the sections of mbsim.h that the labs name are there'
+report $? 'a copy that hides: the sections of mbsim.h that the labs name exist'
 
 # Submissions that are pasted from the sources: in the kit each lab's gets points, in the copy none.
 "$make" -s build/grade/grader >"$dir/log" 2>&1
@@ -295,6 +296,6 @@ mv compiled/* compiled/Plan9-mips && "$make" -s clean >/dev/null
 ! "$make" -s >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this' &&
     ! "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'is for Plan9-mips and not for this' &&
     "$make" -s list LAB=lemke >"$dir/out" 2>&1 && says 'ratio test'
-report $? 'a copy that hides: on another machine it says why not'
+report $? 'a copy that hides: on another machine it reports the reason'
 cd "$top" || exit 2
 finish

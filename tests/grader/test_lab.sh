@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_lab.sh BUILD: a lab is three places: the example of labs/ADDING.md, word by word, in a copy
-# of the kit (TAP)
+# test_lab.sh BUILD: a lab consists of files in three places: the example of labs/ADDING.md, word by
+# word, in a copy of the kit (TAP)
 #
 # BUILD is where the grader was built; the copy takes its objects, so that little is compiled.
 built=$1
@@ -10,7 +10,7 @@ unset GRADE
 top=$PWD copy=$dir/kit
 mkdir -p "$copy/build/grade/obj" || exit 2
 cp -Rp Makefile mbsim.h minisim2d labs scenes solutions tests "$copy" || exit 2
-# what is finished: another make may be at work on the list of labs beside it
+# finished files only: another make may be writing the list of labs
 for file in "$built"/grade/obj/*.[od]; do cp -p "$file" "$copy/build/grade/obj" || exit 2; done
 cd "$copy" || exit 2
 
@@ -35,13 +35,13 @@ mkdir -p labs/90_toy tests/labs/90_toy
 write_files labs/ADDING.md
 do_it "$make" -s answers LAB=toy
 [ $status -eq 0 ] && sed '1,/^== 90_toy$/d' tests/grader/answers.txt | grep -q '^last_forgotten 1 '
-report $? 'make answers: the mistake and what it answers'
+report $? 'make answers: the mistake and its answers'
 do_it "$make" -s test LAB=toy
 says '^0 passed, 0 failed, 1 skipped'
 report $? 'make test: the stub is not attempted'
 do_it "$make" -s mutants LAB=90
 says '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
-report $? 'make mutants: the mistake is found, with its hint; the right ways have full marks'
+report $? 'make mutants: the mistake is found, with its hint; the correct ways have full marks'
 
 # refused LINE WHY: a list with this change is refused, with its file and line
 refused() {
@@ -60,13 +60,13 @@ sed '/^= downwards/,$d' tests/labs/90_toy/submissions.txt >"$dir/list"
 mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
 says '^1\.\.4$'
-report $? 'make mutants: no other way to be right is known'
+report $? 'make mutants: works without another correct way'
 grep -v '^readme: ' tests/labs/90_toy/submissions.txt >"$dir/list"
 mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
 [ $status -ne 0 ] &&
     grep -q 'no known mistake is for: i < n - 1: the last number is left out' "$dir/out"
-report $? 'make mutants: a common mistake of the README that is not a known one is complained about'
+report $? 'make mutants: a common mistake of the README that is not a known one is reported'
 do_it "$make" -s mistake LAB=toy
 says '^last_forgotten$' && says 'the last number is missing'
 report $? 'make mistake: the list'
@@ -76,7 +76,7 @@ says 'build/mistake/90_toy/last_forgotten.c' &&
 report $? 'make mistake NAME=: a file to read'
 do_it "$make" -s mistake LAB=toy NAME=nothing
 [ $status -ne 0 ] && grep -q 'has no nothing' "$dir/out"
-report $? 'make mistake: a name that there is not'
+report $? 'make mistake: an unknown name'
 do_it "$make" -s hint LAB=toy T=01
 says 'hint 1 of 2'
 report $? 'make hint: the first stage'
@@ -93,10 +93,10 @@ says '2 of 2 points'
 report $? 'make grade: full marks'
 do_it "$make" -s test LAB=toy
 says '^  A loop over n numbers' && [ "$(cat build/grade/progress/90_toy)" = '2 2 - -' ]
-report $? 'make test: what was learnt'
+report $? 'make test: the summary of a passed lab'
 grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" \
     labs/90_toy/README.md
-report $? 'the table in the README is what the grader gives'
+report $? 'the table in the README is the same as the grader gives'
 rm -rf labs/90_toy solutions/90_toy.c tests/labs/90_toy
 do_it "$make" -s list
 says '^01_lcp' && ! grep -q toy "$dir/out"

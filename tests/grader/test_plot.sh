@@ -1,10 +1,10 @@
 #!/bin/sh
-# test_plot.sh: make plot, with the solution of every lab, and with what can't be drawn
+# test_plot.sh: make plot, with the solution of every lab, and with files that can't be drawn
 #
 #   tests/grader/test_plot.sh [BUILD]        from the top of the kit; prints TAP
 #
-# A lab's own checks of its picture are in picture_NN_name, if there are any: its solution has been
-# drawn, into $svg.
+# A lab's own checks of its picture, if any, are in picture_NN_name: by then its solution has been
+# drawn into $svg.
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
 export GRADE="${1:-build}/grade"
@@ -27,7 +27,7 @@ picture_01_lcp() {
         says 'hold b: 0   (w1 w2: 0, z1 w2: 0, w1 z2: 0, z1 z2: -1)'
     report $? "$lab: six problems, with as many solutions as the README says"
     [ "$(grep -c 'fill-opacity' "$svg")" -eq 23 ]
-    report $? "$lab: the picture has 23 sectors: four for each problem, but for the flat cone"
+    report $? "$lab: the picture has 23 sectors: four for each problem, except for the flat cone"
     plot lcp solutions/01_lcp.c A='1 0 0 1' b='-2 3'
     [ $status -eq 0 ] && says 'hold b: 1   (w1 w2: 0, z1 w2: 1, w1 z2: 0, z1 z2: 0)' &&
         grep -q 'z = (2, 0)' "$svg"
@@ -136,8 +136,8 @@ mine() { "$dir/minisim2d" run "$@" >"$dir/out" 2>&1; }
 # ends SCENE FORMULATION X Y: particle 1 ends there
 ends() { mine "$1" --formulation "$2" && says "particle 1  ($3, $4) m"; }
 
-# the solution does what the kit's peg does where chains turn by less than 180 degrees and have no
-# end, and fails where README says
+# the solution agrees with the kit's peg where chains turn by less than 180 degrees and have no end,
+# and fails where README says
 picture_09_peg() {
     says '250 of 250' && says 'particle 1  (10.302120, 1.046971) m, velocity (9.178992, -0.419889)'
     report $? "$lab: hills.scene is driven by the solution, to where README says"
@@ -169,10 +169,10 @@ picture_09_peg() {
     report $? "$lab: two bricks, where another solver finds another solution"
     plot 09 labs/09_peg/peg.c
     [ $status -ne 0 ] && says "is not written yet: the kit's groups are taken" && says MB_TODO
-    report $? "$lab: the stub says what is missing"
+    report $? "$lab: the stub reports what is missing"
 }
 
-# what the README says of each formulation
+# the README's statements about each formulation
 picture_10_convergence() {
     says 'ST: grows, order -1.' && says 'AP: floor at 0.17 m' &&
         grep -q 'PEG: converges, order \(0.9\|1.0\)' "$dir/out" &&
@@ -182,7 +182,7 @@ picture_10_convergence() {
     report $? "$lab: both axes have their units"
 }
 
-# the two fates that the README tells of, 0.1 mm apart
+# the two results in the README, 0.1 mm apart
 picture_11_bodies() {
     upright='x = 0.014535 m, turned by 0.0000 at 0.5 s; x = 0.515 m, turned by 0.000 at 3'
     tips='x = 0.014305 m, turned by 0.0015 at 0.5 s; x = 0.854 m, turned by 1.511 at 1'
@@ -190,29 +190,29 @@ picture_11_bodies() {
     report $? "$lab: pushed below 0.41825 m the box slides upright, above it tips"
     grep -q 'y \[m\]' "$svg" && grep -q 'time until turned by 45 degrees \[s\]' "$svg" &&
         grep -q '0.4183 m: tips' "$svg"
-    report $? "$lab: both pictures say what they are, and their axes have units"
+    report $? "$lab: both pictures have titles, and their axes have units"
     plot 11_bodies labs/11_bodies/bodies.c
     if grep -q MB_TODO labs/11_bodies/bodies.c; then
         [ $status -ne 0 ] && says 'lab_step, or what it calls, is not written yet'
     fi
-    report $? "$lab: a stub is told what is missing"
+    report $? "$lab: a stub reports what is missing"
 }
 
-# the solution solves all problems, and the labs' solvers stand in it. A Newton iteration may end
-# at a second solution that is far too large for (12.2): a lie there, though w and z fulfil the
-# problem. The other methods make none.
+# the solution solves all problems, and the labs' solvers are in the ladder. A Newton iteration may
+# end at a second solution that is far too large for (12.2): that counts as a lie, though w and z
+# solve the problem. The other methods never lie.
 picture_12_contest() {
     says ' 1  your lab_contest        400     400     0'
-    report $? "$lab: the solution solves all 400 problems, and stands first"
+    report $? "$lab: the solution solves all 400 problems, and is first"
     says 'lab 2, lab_pgs' && says 'lab 3, lab_lemke' && says 'lab 4, lab_newton' && says ' dantzig '
-    report $? "$lab: the solvers of labs 2 to 4, and the kit's, stand in the ladder"
+    report $? "$lab: the solvers of labs 2 to 4, and the kit's, are in the ladder"
     ! awk '$1 ~ /^[0-9]+$/ && !/newton/ && $(NF - 1) != 0 { lies = 1 }
            END { exit !lies }' "$dir/out"
-    report $? "$lab: none but Newton's methods lies"
+    report $? "$lab: only Newton's methods lie"
     plot 12_contest labs/12_contest/contest.c
     [ $status -eq 0 ] && { ! grep -q MB_TODO labs/12_contest/contest.c ||
         says 'your lab_contest      not written yet'; }
-    report $? "$lab: a stub stands below the ladder"
+    report $? "$lab: a stub is listed below the ladder"
     grade=$dir/grade.json
     sh tests/grader/worker/build.sh one 12_contest solutions/12_contest.c "$dir/worker" &&
         "$GRADE/grader" --lab 12_contest --worker "$dir/worker" --gradescope "$grade" >"$dir/out" \
@@ -226,17 +226,17 @@ for lab in $(ls tests/labs); do
     svg=$dir/$lab.svg
     plot "$lab" "solutions/$lab.c"
     [ $status -eq 0 ] && [ "$(grep -c '</svg>' "$svg")" -eq 1 ] && ! grep -q 'nan\|inf' "$svg"
-    report $? "$lab: the solution is drawn, and every number is one"
+    report $? "$lab: the solution is drawn, without a NaN"
     if command -v "picture_$lab" >/dev/null; then "picture_$lab"; fi
 done
 
 plot nolab x.c
 [ $status -ne 0 ] && says 'there is no lab called nolab; the labs are: 01_lcp'
-report $? 'a lab that there is not: the labs are named'
+report $? 'an unknown lab: the labs are listed'
 plot '' x.c
 [ $status -ne 0 ] && says 'which lab? LAB= is one of 01_lcp'
 report $? 'no lab: asks which'
 plot newton "$dir/missing.c"
 [ $status -ne 0 ] && says 'missing.c'
-report $? 'a file that there is not: the compiler says so'
+report $? 'a missing file: the compiler reports it'
 finish

@@ -17,12 +17,12 @@ if command -v python3 >/dev/null; then
     python3 solutions/quiz/check.py "$dir"/quiz/*.xml >"$dir/out" &&
         grep -qx '0 wrong' "$dir/out" &&
         [ "$(awk '/questions/ { n += $2 } END { print n }' "$dir/out")" -eq 24000 ]
-    report $? 'another program finds the answers that are stated'
-    # and would find a wrong one
+    report $? 'another program finds the stated answers'
+    # and it would find a wrong one
     sed '0,/fraction="100"/s//fraction="0"/' "$dir/quiz/03_lemke.xml" >"$dir/wrong.xml"
     ! python3 solutions/quiz/check.py "$dir/wrong.xml" >"$dir/out" &&
         grep -q '^wrong: pivot' "$dir/out"
-    report $? 'it complains about a wrong one'
+    report $? 'it reports a wrong one'
 fi
 for lab in $labs; do
     quiz LAB=$lab SEED=a COUNT=5 FORMAT=canvas || echo $lab
@@ -41,5 +41,5 @@ quiz LAB=4 SEED=a COUNT=5 FORMAT=text && cp "$dir/out" "$dir/first" &&
     ! cmp -s "$dir/out" "$dir/first"
 report $? 'the same seed, the same questions; another seed, others'
 ! quiz LAB=4 FORMAT=paper && grep -q 'moodle, canvas or text' "$dir/out"
-report $? 'a format that there is not'
+report $? 'an unknown format'
 finish

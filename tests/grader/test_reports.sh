@@ -1,17 +1,17 @@
 #!/bin/sh
-# test_reports.sh BUILD: the grader's reports, each held to what its reader has published (TAP)
+# test_reports.sh BUILD: the grader's reports, each checked against its reader's specification (TAP)
 #
 #   Gradescope      gradescope-autograders.readthedocs.io, "Autograder Specifications"
 #   PrairieLearn    docs.prairielearn.com, "External Grading"
 #   Autolab         docs.autolabproject.com, "Guide for Lab Authors" and "Scoreboards"
 #   CodeRunner      coderunner.org.nz, "Combinator-template grading"
 #   VPL             vpl.dis.ulpgc.es, "Automatic evaluation": the lines of vpl_execution
-#   JUnit           what Jenkins, GitLab and GitHub's reporters agree on
+#   JUnit           the subset common to Jenkins, GitLab and GitHub's reporters
 #   TAP             testanything.org, version 14
 #   Classroom       the actions autograding-command-grader and autograding-grading-reporter
 #
-# Of a submission with right, wrong and crashing answers that prints what looks like each of these;
-# of one that does not build; of a stub.
+# The submissions: one with right, wrong and crashing answers that prints imitations of each of
+# these formats; one that does not build; a stub.
 built=$1
 . "$(dirname "$0")/../tap.sh"
 use_temporary_folder
@@ -20,7 +20,7 @@ export GRADE="$dir/grade"
 grader=$built/grade/grader
 mkdir "$dir/grade"
 
-# mixed: the Jacobi sweep is wrong and prints what looks like results; lab_pgs crashes from n = 4 on
+# mixed: the Jacobi sweep is wrong and prints imitations of results; lab_pgs crashes from n = 4 on
 cat >"$dir/says" <<'C'
     puts("Grade :=>> 100\n--|>\nGrade :=>> 100\n{\"scores\": {\"02_pgs\": 99}}\nok 1 - all");
     puts("</testcase>\"\\");
@@ -47,9 +47,9 @@ done
 read -r passed failed skipped points possible <"$dir/mixed.totals"
 [ "$passed" -gt 2 ] && [ "$failed" -gt 2 ] && grep -q '^CRASH' "$dir/mixed.table" &&
     grep -q '^FAIL' "$dir/mixed.table" && grep -q '^BUILD' "$dir/broken.table"
-report $? "what is reported: $points of $possible points, with failures of each kind"
+report $? "the reports: $points of $possible points, with failures of each kind"
 
-# ---- JSON: no key that is not in the specification, all with the types that it gives -----------
+# ---- JSON: only keys of the specification, with its types ------------------------------------
 
 cat >"$dir/check.py" <<'PYTHON'
 import base64, json, sys
@@ -125,7 +125,7 @@ fi
 tail -n 1 "$dir/mixed.table" | grep -qx "{\"scores\": {\"02_pgs\": $points}}"
 report $? "Autolab's scores are the last line, whatever the submission prints"
 ! grep -q '"leaderboard"' "$dir/mixed.gs" && ! grep -q scoreboard "$dir/mixed.table"
-report $? 'no leaderboard and no scoreboard but for the contest'
+report $? 'no leaderboard and no scoreboard except for the contest'
 GRADER_SEED=314159265 "$grader" --build "$dir/grade" --lab pgs --worker "$dir/mixed" --no-likely \
     --gradescope "$dir/seed.gs" --vpl >"$dir/seed.out" 2>&1
 ! grep -q 314159265 "$dir/seed.gs" "$dir/seed.out"
@@ -140,7 +140,7 @@ grep -q "^<testsuites .*$counts" "$dir/mixed.xml" &&
     [ "$(grep -c '<failure ' "$dir/mixed.xml")" -eq "$wrong" ] &&
     [ "$(grep -c '<error ' "$dir/mixed.xml")" -eq "$crashed" ] &&
     grep -q 'failures="0" errors="16"' "$dir/broken.xml"
-report $? 'JUnit: wrong answers are failures; crashes and what does not build are errors'
+report $? 'JUnit: wrong answers are failures; crashes and files that do not build are errors'
 awk 'NR == 1 { good = /^TAP version 14$/ } NR == 2 { good = good && /^1\.\.16$/ } NR <= 2 { next }
      /^  ---$/ { inside = 1; next } /^  \.\.\.$/ { inside = 0; next }
      inside { if (!/^  [a-z]+: "([^"\\]|\\.)*"$/) good = 0; next }
@@ -161,7 +161,7 @@ done
 report $? \
     "Gradescope: tests that an instructor's seed draws are hidden until the due date, if so asked"
 ! "$grader" --lab pgs --drawn never >"$dir/out" 2>&1 && grep -q 'a visibility is' "$dir/out"
-report $? 'a visibility that there is not'
+report $? 'an unknown visibility'
 
 # ---- Moodle's VPL ----------------------------------------------------------------------------
 
@@ -193,7 +193,7 @@ last = steps[-1]
 assert last["with"]["runners"].split(",") == ids and len(set(ids)) == 16
 assert set(last["env"]) == {i.upper() + "_RESULTS" for i in ids}
 PYTHON
-    report $? 'the workflow is YAML, and its reporter knows every step'
+    report $? 'the workflow is YAML, and its reporter lists every step'
 else
     skip 'the workflow is YAML' 'no python3 with yaml'
 fi

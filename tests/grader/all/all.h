@@ -1,12 +1,12 @@
-/* all.h: grade-all's parts to each other
+/* all.h: the interfaces between grade-all's parts
  *
- *   grade_all.c      options; which work there is, and what of it is done already; the results
- *   submissions.c    a folder of submissions: whose they are, and which file is for which lab
+ *   grade_all.c      options; the work to do and the work done already; the results
+ *   submissions.c    a folder of submissions: their students, and the file for each lab
  *   names.c          names that strangers have chosen: for people, for a CSV, for a file
- *   nurse.c          commands side by side, of which none outlives this program
+ *   nurse.c          parallel commands, none of which outlives this program
  *   gather.c         the submissions' own lines, for a comparison of all with all
  *   marks_table.c    the rows of results, and their CSV
- *   marks.c          what a marker adds: points set by hand, days late, weights
+ *   marks.c          a marker's additions: points set by hand, days late, weights
  *   feedback.c       what one student reads, as text and as HTML
  *   class_summary.c  what the instructor reads: text, HTML and a picture for each lab
  *
@@ -29,8 +29,8 @@ void die(const char *format, ...)
 #endif
     ;
 
-/* memory, or death: resized as realloc does; a copy of the first n bytes of a text; a text put
- * together as printf does */
+/* memory, or the end of the program: resized as by realloc; a copy of the first n bytes of a text;
+ * a text formatted as by printf */
 void *resized(void *memory, size_t n);
 char *copied(const char *text, size_t n);
 char *format_text(const char *format, ...)
@@ -39,10 +39,10 @@ char *format_text(const char *format, ...)
 #endif
     ;
 
-/* the whole file at path is the text afterwards, or it stays as it was, and the program ends */
+/* writes the text to the file at path; or leaves the file unchanged and ends the program */
 void save(const char *path, const output_text *text);
 
-/* a folder that may be there already */
+/* make a folder that may exist already */
 void make_folder(const char *path);
 
 /* append at most `most` bytes of the file at path to the text; 0 if it can't be read */
@@ -53,7 +53,7 @@ int read_file(const char *path, size_t most, output_text *text);
 typedef struct { char *id, *title; int points; } lab_test;
 
 typedef struct {
-    char *name, *file;                   /* "02_pgs", and what a student hands in: "pgs.c" */
+    char *name, *file;                   /* "02_pgs", and the file to hand in: "pgs.c" */
     int selected;
     lab_test *test;
     int ntest;
@@ -71,8 +71,8 @@ int names_lab(const char *text, const lab *l);
  * different. */
 char *name_shown(const char *name);
 
-/* name_of_file: of a name_shown, for a file of its own: no character that a shell or another system
- * takes for something else, and not too long */
+/* name_of_file: of a name_shown, as the name of a file: no character that is special to a shell or
+ * another system, and not too long */
 char *name_of_file(const char *shown);
 
 /* name_csv: append a field. One that a spreadsheet would take for a formula gets an apostrophe
@@ -82,16 +82,16 @@ void name_csv(output_text *out, const char *text);
 /* ---- submissions.c --------------------------------------------------------------------------- */
 
 typedef struct {
-    char *path;                          /* to open it; NULL: it is not a regular file */
-    char *shown;                         /* where it is in the submission */
-    char *name;                          /* what it counts as: "pgs.c" */
+    char *path;                          /* the path to open; NULL: it is not a regular file */
+    char *shown;                         /* its path in the submission */
+    char *name;                          /* the lab's file for which it counts: "pgs.c" */
 } submitted;
 
 typedef struct {
     char *name;                          /* of the export's folder or file, without what changes
                                             from one export to the next; name_shown */
-    char *student;                       /* the same, or who Gradescope says it is */
-    char *feedback;                      /* what a file for the student is called, without .txt */
+    char *student;                       /* the same, or the student by Gradescope's list */
+    char *feedback;                      /* the name of a file for the student, without .txt */
     submitted *file;
     int nfile;
     long long handed_in;                 /* seconds since 1970; 0: the export does not say it */
@@ -103,12 +103,12 @@ typedef struct { submission *one; int count; } submission_list;
 /* submissions_read: everything in the folder, by name. Says on stderr what it leaves out. */
 submission_list submissions_read(const char *folder, const lab_list *labs);
 
-/* What a submission has for a lab */
+/* A submission's file for a lab */
 typedef struct {
     const char *path;                    /* the file; NULL: there is none, and then */
     const char *outcome;                 /* "wrong name", "several files" or "not handed in" */
-    char *remark;                        /* what there is instead; name_shown */
-    char *others;                        /* other C files, which nobody looks at; "" if none */
+    char *remark;                        /* the files found instead; name_shown */
+    char *others;                        /* other C files, which are ignored; "" if none */
 } found_file;
 
 found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
@@ -116,8 +116,8 @@ found_file submission_file(const submission *s, const lab *l, const lab_list *la
 
 /* ---- gather.c -------------------------------------------------------------------------------- */
 
-/* gather: for each selected lab, FOLDER/LAB/1.c, 2.c, ... with what the submissions have beyond the
- * stub, and in FOLDER/LAB/names a line for each */
+/* gather: for each selected lab, FOLDER/LAB/1.c, 2.c, ... with the submissions' lines that are not
+ * the stub's, and in FOLDER/LAB/names a line for each */
 void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top);
 
 /* ---- marks_table.c --------------------------------------------------------------------------- */
@@ -137,7 +137,7 @@ void table_add(table *t, row r);
 void table_read(table *t, const char *path);
 void table_write(const table *t, const char *path);
 
-/* table_line: the fields of the line at *at, which is moved behind it; returns how many */
+/* table_line: the fields of the line at *at, which is moved past it; returns their number */
 int table_line(char **at, char *field[], int most);
 
 /* ---- marks.c --------------------------------------------------------------------------------- */
@@ -161,14 +161,14 @@ typedef struct {
     marking *lab;                        /* for each lab */
 } marks;
 
-/* marks_read: FOLDER/overrides.csv, FOLDER/marking.csv and FOLDER/sections.csv, if they are there;
- * with the gradebook that Canvas exported, sections are its. marks_check: each student of the first
+/* marks_read: FOLDER/overrides.csv, FOLDER/marking.csv and FOLDER/sections.csv, if they exist; with
+ * the gradebook that Canvas exported, sections come from it. marks_check: each student of the first
  * is in the list. */
 marks marks_read(const char *folder, const lab_list *labs, const char *gradebook);
 void marks_check(const marks *m, const submission_list *list);
 
-/* marks_add: rows for what is late and what was set by hand, behind the rows of a lab, which begin
- * at `first`. handed_in is 0 where there is nothing that could be late. */
+/* marks_add: rows for late days and for points set by hand, after the rows of a lab, which begin at
+ * `first`. handed_in is 0 where nothing could be late. */
 void marks_add(const marks *m, table *t, int first, int which, const submission *s,
                long long handed_in);
 
@@ -180,13 +180,14 @@ const char *section_of(const marks *m, const row *r);
 
 /* ---- marks_table.c again --------------------------------------------------------------------- */
 
-/* table_points: a line for each submission, with its points in each lab; where labs have weights
- * also what they add up to */
+/* table_points: a line for each submission, with its points in each lab; where labs have weights,
+ * also the weighted sum */
 void table_points(const table *t, const lab_list *labs, const marks *m, const char *path);
 
 /* table_canvas: the gradebook that Canvas exported, with the points of those whose submissions end
- * with the number in its column ID, in a form that Canvas imports. Who has no file that could be
- * graded keeps the mark that is there. Says on stderr who that is, and who is not in it. */
+ * with the number in its column ID, in a form that Canvas imports. Students without a file that
+ * could be graded keep the mark in the gradebook. Lists these on stderr, and those who are not in
+ * it. */
 void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path);
 
 /* table_moodle: the grading worksheet of Moodle's assignment for the only lab, with its grades,
@@ -196,16 +197,16 @@ void table_moodle(const table *t, const lab_list *labs, const char *worksheet, c
 /* table_sort: by submission; the rows of one stay in their order */
 void table_sort(table *t);
 
-/* is_ungraded: was there something that the grader could not take? */
+/* is_ungraded: was there a submission that could not be graded? */
 int is_ungraded(const row *r);
 
-/* table_end: one behind the last row of the submission that begins at `first` */
+/* table_end: one past the last row of the submission that begins at `first` */
 int table_end(const table *t, int first);
 
 /* ---- feedback.c ------------------------------------------------------------------------------ */
 
 /* feedback_write: BASE.txt and BASE.html from a submission's rows [first, end) of the table;
- * report[i], for each selected lab in turn, is what the grader printed, or NULL */
+ * report[i], for each selected lab in turn, is the grader's output, or NULL */
 void feedback_write(const char *base, const table *t, int first, int end,
                     const output_text *const *report);
 
@@ -222,8 +223,8 @@ enum { MAX_JOBS = 64 };
 void jobs_prepare(int with_parent);
 
 /* job_start: run a command with the environment that it has now, its stderr in the file log; it is
- * ended after so many seconds. job_wait: the next that has ended: its number, and 1 in *ok for exit
- * status 0; or -1 after a moment in which none did. A signal that ends the program ends them all
+ * ended after the given seconds. job_wait: the next that has ended: its number, and 1 in *ok for
+ * exit status 0; or -1 if none ended for a moment. A signal that ends the program ends them all
  * first. */
 void job_start(int number, char *const argv[], const char *log, int seconds);
 int job_wait(int *ok);

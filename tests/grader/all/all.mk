@@ -3,7 +3,7 @@
 GRADE_ALL := $(GRADE)/grade-all
 GRADE_ALL_OBJ := $(patsubst tests/grader/all/%.c,$(GRADE)/all/%.o,$(wildcard tests/grader/all/*.c))
 
-# like the seed, the secret is not for a command line
+# like the seed, the secret must not be on a command line
 ifdef SECRET
 export GRADER_SECRET := $(SECRET)
 endif
@@ -21,12 +21,12 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
 
 .PHONY: grade-all grade-merge grade-ready
 
-# DIR, OUT and LABS may have anything in them: the shell takes them from the environment
+# DIR, OUT and LABS may contain any characters: the shell takes them from the environment
 GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) $(GRADE_ALL_CANVAS) \
 	$(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
 GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS") $(if $(MOODLE),--moodle "$$MOODLE")
 
-# all that is built, before many shards that share this folder begin
+# build everything before many shards that share this folder begin
 grade-ready: $(GRADE_ALL) $(GRADER)
 
 ## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
@@ -34,13 +34,14 @@ grade-all: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
 
-## make regrade STUDENT=       that one anew, with the DIR= OUT= LABS= of grade-all
+## make regrade STUDENT=       grades that one again, with the DIR= OUT= LABS= of grade-all
 .PHONY: regrade
 regrade: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
 
-## make grade-merge OUT=       what the shards of grade-all have graded becomes one; FROM= their folders, if they aren't in OUT
+## make grade-merge OUT=       merges the results of grade-all's shards; FROM= their folders, if
+##                             they aren't in OUT
 grade-merge: grade-ready
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 

@@ -1,7 +1,7 @@
 /* class_summary.c: see all.h
  *
- * A picture for each lab, from top to bottom: what became of each test, how many submissions have
- * how many points, the commonest mistakes.
+ * A picture for each lab, from top to bottom: the outcomes of each test, the distribution of
+ * points, the commonest mistakes.
  */
 #include "all.h"
 
@@ -69,8 +69,8 @@ static void add_to(sums *s, double x, double y)
     s->xy += x * y;
 }
 
-/* how far the points of a test go with those of the others: their correlation, in hundredths; 0
- * where one of the two is the same for all */
+/* the correlation of a test's points with those of the others, in hundredths; 0 where one of the
+ * two is the same for all */
 static int discrimination(const sums *s, int n)
 {
     const double x = n * s->xx - s->x * s->x, y = n * s->yy - s->y * s->y;
@@ -79,7 +79,7 @@ static int discrimination(const sums *s, int n)
     return (int)lround(100.0 * (n * s->xy - s->x * s->y) / sqrt(x * y));
 }
 
-/* one submission's rows of the lab, which stand one behind the other */
+/* one submission's rows of the lab, which are consecutive */
 static void count_submission(lab_summary *s, const table *t, int first, int end)
 {
     int points = 0, known = 0, bad = 0, test = 0, start = 0, of_tests = 0;
@@ -134,7 +134,7 @@ static lab_summary summarize(const table *t, const lab *which)
     return s;
 }
 
-/* the points of the submission in the middle */
+/* the median of the points */
 static int median(const lab_summary *s)
 {
     int points = 0;
@@ -189,7 +189,7 @@ static void text_of_lab(output_text *out, const lab_summary *s)
         output_printf(out, "  %4d  fail, and no known mistake fits\n", s->unexplained);
 }
 
-/* each section's submissions, their points on average, and how far they lie apart */
+/* each section's submissions, their average points, and the deviation */
 static void text_of_sections(output_text *out, const table *t, const lab *l, const marks *m)
 {
     const char **name = resized(NULL, (size_t)(m->nsection + 1) * sizeof *name);
@@ -262,8 +262,8 @@ static int breaks(const row *r, const char *test, const char *what)
     return strcmp(r->test, test) == 0 && failed(r) && !r->remark[0] && strcmp(r->broken, what) == 0;
 }
 
-/* who is behind the numbers of text_of_lab: each outcome of each test but `pass`, each mistake, and
- * what fails in the same words without a known one */
+/* the students behind the numbers of text_of_lab: for each outcome of each test except `pass`, for
+ * each mistake, and for failures with the same words and no known mistake */
 static void who_of_lab(output_text *out, const table *t, const lab_summary *s)
 {
     output_printf(out, "%s\n", s->lab->name);
@@ -284,14 +284,13 @@ static void who_of_lab(output_text *out, const table *t, const lab_summary *s)
         while (k < i && (strcmp(t->row[k].lab, r->lab) != 0 ||
                          !breaks(&t->row[k], r->test, r->broken)))
             k++;
-        if (k < i) continue;             /* these words had their turn */
+        if (k < i) continue;             /* these words were listed already */
         output_printf(out, "    %s", r->test);
         list_who(out, t, s->lab, breaks, r->test, r->broken);
     }
 }
 
-/* what somebody must do something about: the first row of each lab that could not be graded, or
- * built */
+/* submissions that need attention: the first row of each lab that could not be graded, or built */
 static int needs_a_look(const table *t, int i)
 {
     const row *r = &t->row[i];
@@ -313,7 +312,7 @@ static void text_of_problems(output_text *out, const table *t)
     }
 }
 
-/* what a marker has changed */
+/* a marker's changes */
 static void text_of_marks(output_text *out, const table *t)
 {
     int count = 0;
@@ -473,7 +472,7 @@ static double draw_lab(output_text *out, const lab_summary *s, double height)
     f.left = SVG_MARGIN + SVG_AXIS_Y_SPACE + svg_text_width("0000", 4, SVG_TEXT);
     f.width = PLOT;
     svg_begin(out, f.left + PLOT + SVG_MARGIN, height, s->lab->name, line.data,
-              "what became of each test, how many have how many points, the commonest mistakes");
+              "outcomes of each test, distribution of points, commonest mistakes");
     y = svg_heading(out, f.left + PLOT + SVG_MARGIN, line.data, NULL) + LINE;
     draw_fates(out, f.left, y);
     f.top = y + 10.0;

@@ -3,7 +3,7 @@
 #
 #     02_pgs 01 1 Jacobi sweep: the worked example
 #
-# `make grade` and not `make test`: for the latter a stub is no failure.
+# It calls `make grade` and not `make test`, for which a stub is not a failure.
 NR == 1 {
     nick = $1
     sub(/^[0-9]*_/, "", nick)

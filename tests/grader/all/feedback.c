@@ -39,11 +39,11 @@ static char *reason(const row *r)
                            "%s. Hand in one.", r->remark);
     if (is(r, "not handed in")) return format_text("Nothing was handed in: %s.", r->remark);
     if (is(r, "not readable")) return format_text("The file can't be read: %s.", r->remark);
-    if (is(r, "not graded")) return format_text("Not graded yet: the grader was in trouble.");
+    if (is(r, "not graded")) return format_text("Not graded yet: the grader failed.");
     return NULL;
 }
 
-/* a row that a marker has added: "one day late: -2", with what was said about it */
+/* a row that a marker has added: "one day late: -2", with the comment */
 static char *mark_text(const row *r)
 {
     return format_text("%s (%+d)%s%s", r->title, r->points, *r->remark ? ": " : "", r->remark);

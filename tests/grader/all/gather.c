@@ -1,8 +1,8 @@
 /* gather.c: see all.h
  *
- * Everybody begins with the same stub. A line that stands in it says nothing about who wrote a
- * file: all of them are taken out. Blanks don't count, nor do names: who has given the parameters
- * other names has the same line of the stub. Lines without a name, such as braces, stay.
+ * Everybody begins with the same stub. A line of the stub says nothing about the author of a file:
+ * all such lines are removed. Blanks don't count, nor do names: a line of the stub with renamed
+ * parameters is still a line of the stub. Lines without a name, such as braces, stay.
  */
 #include "all.h"
 

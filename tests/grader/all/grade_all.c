@@ -3,19 +3,18 @@
  *     grade-all [OPTION]... --out OUT --folder FOLDER      grade-all --merge --out OUT [SHARDS]...
  *
  * Run from the top of the kit; `make grade-all` and `make grade-merge` are calls of it, and
- * solutions/README.md is its manual. In OUT there are then
+ * solutions/README.md is its manual. It writes to OUT
  *
  *     results.csv     a row for each submission and test        points.csv   for each submission
  *     feedback/       NAME.txt and NAME.html for each submission
  *     summary.txt, summary.html, who.txt, LAB.svg               for the instructor
- *     work/           what was graded, so that it need not be graded again
+ *     work/           results so far, so that nothing is graded twice
  *
- * A UNIT of work is a file for a lab, with a seed. It is known by a checksum of the file, the seed
- * and all of the kit that can make a difference to what comes out: work/done/CHECKSUM/ has its rows
- * and its report. So a run that was stopped goes on where it was, late submissions cost only
- * themselves, and whatever changed is graded again. Units are graded by unit.sh, many at a time;
- * one that goes wrong because the system is in trouble leaves nothing in done/, and has its turn in
- * the next run.
+ * A UNIT of work is a file for a lab, with a seed. It is identified by a checksum of the file, the
+ * seed and every part of the kit that can affect the result: work/done/CHECKSUM/ has its rows and
+ * its report. So a run that was stopped goes on where it was, late submissions cost only
+ * themselves, and changed ones are graded again. Units are graded by unit.sh, many at a time; one
+ * that fails because of the system leaves nothing in done/, and is graded in the next run.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE                      /* prctl */
@@ -37,8 +36,8 @@
 #include <sys/prctl.h>
 #endif
 
-enum { LARGEST = 1000001 };              /* bytes; build.sh refuses what has more than 1 MB */
-enum { LONGEST_UNIT = 1800 };            /* [s] far beyond what the limits in it add up to */
+enum { LARGEST = 1000001 };              /* bytes; build.sh refuses files of more than 1 MB */
+enum { LONGEST_UNIT = 1800 };            /* [s] far beyond the sum of the limits in it */
 enum { USERS = 50 };                     /* ranges of user ids for workers: see sandbox.h */
 
 typedef struct {
@@ -138,7 +137,7 @@ void make_folder(const char *path)
     if (mkdir(path, 0777) != 0 && errno != EEXIST) die("can't make %s: %s", path, strerror(errno));
 }
 
-/* the folders in which a folder is to be made */
+/* the parent folders of a folder that is to be made */
 static void make_parents(const char *path)
 {
     for (const char *at = strchr(path + 1, '/'); *path && at; at = strchr(at + 1, '/'))
@@ -170,11 +169,11 @@ static void usage(void)
           "       grade-all --merge --out OUT [FOLDER WITH SHARDS]...\n"
           "       grade-all --gather OUT --folder FOLDER       for likeness.sh\n"
           "  --labs 'pgs lemke'   only these labs\n"
-          "  --jobs N             so many submissions at a time (default: one for each processor)\n"
+          "  --jobs N             submissions at a time (default: one for each processor)\n"
           "  --shard I/N          only every N-th, from the I-th on, into OUT/shard-I-of-N\n"
           "  --canvas FILE        the gradebook that Canvas exported; OUT/canvas.csv is to import\n"
           "  --moodle FILE        an assignment's grading worksheet; OUT/moodle.csv is to upload\n"
-          "  --student NAME       grade that one anew, whether or not it has changed\n"
+          "  --student NAME       grade that one again, whether or not it has changed\n"
           "  --no-likely          do not look for the likely mistakes\n"
           "  --with-parent        end when the process that started it ends\n"
           "  --grader FILE        default build/grade/grader\n"
@@ -188,7 +187,8 @@ static int whole_number(const char *text, int most)
     char *end;
     const long x = strtol(text, &end, 10);
 
-    if (end == text || *end || x < 1 || x > most) die("%s is no number from 1 to %d", text, most);
+    if (end == text || *end || x < 1 || x > most)
+        die("%s is not a number from 1 to %d", text, most);
     return (int)x;
 }
 
@@ -202,8 +202,8 @@ static void read_shard(options *o, const char *text)
     if (o->shard > o->shards) die("there is no shard %d of %d", o->shard, o->shards);
 }
 
-/* a variable of the environment, and then no longer there: a command that is started must not see
- * it, nor who looks into /proc */
+/* takes a variable out of the environment: neither a command that is started nor a reader of /proc
+ * may see it */
 static char *taken_from_environment(const char *name)
 {
     char *value = getenv(name), *text = NULL;
@@ -219,7 +219,7 @@ static int default_jobs(void)
 #ifdef _SC_NPROCESSORS_ONLN
     const long n = sysconf(_SC_NPROCESSORS_ONLN);
 #else
-    const long n = 1;                    /* POSIX does not know how many there are */
+    const long n = 1;                    /* POSIX has no way to ask for their number */
 #endif
 
     return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (int)n;
@@ -333,7 +333,7 @@ static lab_list read_labs(const options *o)
     return labs;
 }
 
-/* ---- what is graded, and by what ------------------------------------------------------------- */
+/* ---- submissions, and the code that grades them ---------------------------------------------- */
 
 typedef struct {
     char key[SHA256_TEXT];
@@ -341,12 +341,12 @@ typedef struct {
     const lab *lab;
     char *seed;
     enum { WAITING, RUNNING, DONE, TROUBLE } state;
-    int counted;                         /* it is one of those that are to be graded now */
+    int counted;                         /* it is to be graded in this run */
 } unit;
 
 typedef struct {
     const options *o;
-    char *folder, *work;                 /* results; what is under way and what is done */
+    char *folder, *work;                 /* results; folders of unfinished and of finished work */
     char *top;
     lab_list labs;
     submission_list list;
@@ -395,7 +395,7 @@ static void add_compiler(sha256 *s)
     sha256_add(s, line, strlen(line) + 1);
 }
 
-/* the checksum of all that can make a difference to what a file gets in a lab */
+/* the checksum of everything that can affect a file's result in a lab */
 static void identify_kit(const options *o, const lab *l, char text[SHA256_TEXT])
 {
     unsigned char digest[SHA256_BYTES];
@@ -415,7 +415,7 @@ static void identify_kit(const options *o, const lab *l, char text[SHA256_TEXT])
     sha256_text(digest, text);
 }
 
-/* the seed for a student: everybody's, or one that nobody can work out without the secret */
+/* the seed for a student: everybody's, or one that can't be computed without the secret */
 static char *seed_for(const options *o, const char *student)
 {
     unsigned char digest[SHA256_BYTES];
@@ -465,7 +465,7 @@ static int find_unit(course *c, const char *path, int which, char *seed)
     return c->nunit++;
 }
 
-/* what is done of a unit goes away, and it has its turn again */
+/* remove the results of a unit, so that it is graded again */
 static void forget(course *c, unit *u)
 {
     if (u->state != DONE) return;
@@ -517,7 +517,7 @@ static void time_text(char text[32], double seconds)
     else snprintf(text, 32, "%d h %d min", s / 3600, s % 3600 / 60);
 }
 
-/* on a terminal always the same line, twice a second; otherwise a line every ten seconds */
+/* on a terminal rewrite the same line, twice a second; otherwise print a line every ten seconds */
 static void show_progress(progress *p, int last)
 {
     const int terminal = isatty(2);
@@ -538,7 +538,7 @@ static void show_progress(progress *p, int last)
     fprintf(stderr, "%s%s", terminal ? "\033[K" : "", terminal && !last ? "" : "\n");
 }
 
-/* what a command said on stderr before it failed */
+/* a failed command's output on stderr */
 static void show_log(const char *log, const char *about)
 {
     output_text text = { 0 };
@@ -547,7 +547,7 @@ static void show_log(const char *log, const char *about)
     output_free(&text);
 }
 
-/* what all workers of a lab are linked with, before many want it at the same time */
+/* build the common parts of a lab's workers once, before many workers need them */
 static void prepare_labs(course *c)
 {
     char *log = format_text("%s/log", c->work);
@@ -563,7 +563,7 @@ static void prepare_labs(course *c)
         while (job_wait(&ok) < 0) continue;
         if (ok) continue;
         show_log(log, "build.sh");
-        die("what the workers of %s need can't be built", c->labs.lab[l].name);
+        die("the common parts of the workers of %s can't be built", c->labs.lab[l].name);
     }
 }
 
@@ -572,8 +572,7 @@ static char *job_folder(const course *c, int slot)
     return format_text("%s/job-%d", c->work, slot);
 }
 
-/* A copy of the file is what is graded: 0 if it is no longer what it was when its checksum was
- * made. */
+/* A copy of the file is graded: 0 if the file has changed since its checksum was made. */
 static int take_copy(const course *c, const unit *u, const char *path)
 {
     output_text text = { 0 };
@@ -610,7 +609,7 @@ static int start_unit(course *c, int slot, unit *u)
     return 1;
 }
 
-/* its rows and its report go to done/, at once; the rest goes away */
+/* its rows and its report go to done/ in one step; the rest is removed */
 static void end_unit(course *c, int slot, unit *u, int ok)
 {
     char *dir = job_folder(c, slot);
@@ -662,7 +661,7 @@ static void grade(course *c)
 /* ---- results --------------------------------------------------------------------------------- */
 
 /* the rows of one submission for a lab that was graded: "02_pgs 01 2 2 pass title remark broken",
- * with tabs. 1 if nothing in it was attempted. */
+ * with tabs. Returns 1 if no test was attempted. */
 static int add_graded(const course *c, table *t, row r, const unit *u)
 {
     output_text text = { 0 };
@@ -704,7 +703,7 @@ static void add_ungraded(table *t, row r, const lab *l, const char *outcome, con
     }
 }
 
-/* when a file was handed in: as the export says, otherwise its date */
+/* the time of a submission: from the export, otherwise the file's date */
 static long long handed_in(const submission *s, const char *path)
 {
     struct stat st;
@@ -728,7 +727,7 @@ static output_text *add_lab(const course *c, table *t, int i, int l)
         return NULL;
     }
     if (c->unit[k].state != DONE) {
-        add_ungraded(t, r, which, "not graded", "the grader was in trouble; run it again");
+        add_ungraded(t, r, which, "not graded", "the grader failed; run it again");
         return NULL;
     }
     if (add_graded(c, t, r, &c->unit[k]) && f->others[0]) {     /* the work is in another file */
@@ -777,12 +776,12 @@ static void write_results(const char *folder, const table *t, const lab_list *la
     if (o->moodle) table_moodle(t, labs, o->moodle, format_text("%s/moodle.csv", folder));
     table_points(t, labs, m, format_text("%s/points.csv", folder));
     summary_write(folder, t, labs, m);
-    table_write(t, format_text("%s/results.csv", folder));     /* last: it is there when all is */
+    table_write(t, format_text("%s/results.csv", folder));     /* last: it exists only if all do */
 }
 
 /* ---- shards ---------------------------------------------------------------------------------- */
 
-/* What a shard says about itself. Those that belong together agree on everything but the first
+/* The description of a shard. Shards that belong together agree on everything except the first
  * line: the names of all submissions, the labs, and the seed (as a checksum). */
 static char *describe_shard(const course *c)
 {
@@ -818,7 +817,7 @@ static void find_shards(const char *path, shard **list, int *count)
 
     if (read_file(from, 1 << 20, &text)) {
         if (sscanf(text.data, "shard %d of %d", &s.shard, &s.shards) != 2 || s.shards < 1)
-            die("%s is no description of a shard", from);
+            die("%s is not a description of a shard", from);
         s.folder = copied(path, strlen(path));
         s.rest = strchr(text.data, '\n') + 1;
         *list = resized(*list, (size_t)(*count + 1) * sizeof **list);
@@ -929,7 +928,7 @@ static char *absolute(const char *path)
     return text;
 }
 
-/* one grade-all at a time in a folder; the lock is let go when the process ends, however it does */
+/* one grade-all at a time in a folder; the lock is released whenever the process ends */
 static void lock(const char *path)
 {
     struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
@@ -940,7 +939,7 @@ static void lock(const char *path)
         die("another grade-all is at work there: %s", path);
 }
 
-/* where the results go, with what an earlier run left behind of its work taken away */
+/* the folder of the results, from which unfinished work of an earlier run is removed */
 static void open_folder(course *c)
 {
     const options *o = c->o;
@@ -1024,7 +1023,7 @@ int main(int argc, char **argv)
     options o;
 
 #if defined(__linux__)
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  /* no other process may look for the secret in here */
+    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  /* no other process may search this one for the secret */
 #endif
     read_options(argc, argv, &o);
     if (o.merge) return merge(&o);

@@ -2,8 +2,8 @@
 # likeness.sh GRADE_ALL [OPTION...]: how alike are the submissions of a folder, pair by pair?
 #
 # The options are grade-all's: --folder FOLDER --labs LABS. sim_c, of Debian's similarity-tester,
-# compares every file with every other, after the stub's own lines have been taken out. In the
-# environment: MOST=, how many pairs are shown; KNOWN=, folders whose files are compared with the
+# compares every file with every other, after the stub's own lines have been removed. In the
+# environment: MOST=, the number of pairs shown; KNOWN=, folders whose files are compared with the
 # submissions and not with each other: solutions, last year's submissions.
 LC_ALL=C
 export LC_ALL
@@ -11,7 +11,7 @@ grade_all=$1
 shift
 if ! command -v sim_c >/dev/null 2>&1; then
     echo 'likeness: sim_c is not installed; in Debian it is in the package similarity-tester.' >&2
-    echo '          solutions/README.md says how it is done with JPlag' >&2
+    echo '          solutions/README.md describes the use of JPlag' >&2
     exit 2
 fi
 dir=$(mktemp -d) || exit 2

@@ -1,17 +1,17 @@
 /* marks.c: see all.h
  *
- * What a marker adds to what the grader says, in three tables in OUT that a spreadsheet writes:
+ * A marker's additions to the grader's results, in three tables in OUT that a spreadsheet writes:
  *
- *     overrides.csv   student,lab,points,comment    what somebody has in a lab, whatever the grader
- *                                                   says
- *     marking.csv     lab,weight,due,penalty        for each lab: what full marks count in the
- *                                                   course, when it is due, what a day costs
- *     sections.csv    student,section               who is in which; so has Canvas's gradebook
+ *     overrides.csv   student,lab,points,comment    a student's points in a lab, whatever the
+ *                                                   grader gives
+ *     marking.csv     lab,weight,due,penalty        for each lab: weight of full marks in the
+ *                                                   course, due date, cost of a day
+ *     sections.csv    student,section               each student's section; Canvas's gradebook also
+ *                                                   has them
  *
  * Columns are known by their headings, in any order; those that are not needed may be left out.
  * The first two are rows of the table of results like a test's, with a comment and with points that
- * may be negative: so every sum and every export has them.
- */
+ * may be negative: so every sum and every export includes them. */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
 
@@ -23,7 +23,7 @@ enum { MOST_COLUMNS = 2000, DAY = 86400 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* a table that may not be there; data is NULL then */
+/* a table that may be missing; data is then NULL */
 typedef struct {
     const char *path;
     char *at, *heading[MOST_COLUMNS];
@@ -81,11 +81,11 @@ static double number(const sheet *s, const char *text)
     const double x = strtod(text, &end);
 
     if (end == text || *end || !(x >= 0.0 && x <= 1e6))
-        die("%s, line %d: %s is no number from 0 on", s->path, s->line, text);
+        die("%s, line %d: %s is not a number >= 0", s->path, s->line, text);
     return x;
 }
 
-/* the lab that a line is about; where there is only one, it need not say so */
+/* the lab that a line is about; with only one lab the line need not name it */
 static int lab_of(const sheet *s, const lab_list *labs, const char *name)
 {
     int found = -1, selected = 0;
@@ -214,7 +214,7 @@ void marks_check(const marks *m, const submission_list *list)
     }
 }
 
-/* ---- what they change ------------------------------------------------------------------------ */
+/* ---- their effect ---------------------------------------------------------------------------- */
 
 /* days begun after the due date; Canvas says only that it was late */
 static int days_late(const marking *of, const submission *s, long long handed_in)

@@ -103,9 +103,9 @@ void table_points(const table *t, const lab_list *labs, const marks *m, const ch
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* One field, taken from *at on, which is moved behind it and its comma or line's end; the text
- * takes the place of what was read. What name_csv has put before a formula is taken away. *last:
- * whether the line ends with it. */
+/* One field, read from *at, which is moved past it and its comma or line's end; the text replaces
+ * the input. The sign that name_csv has put before a formula is removed. *last: whether the line
+ * ends with it. */
 static char *take_field(char **at, int *last)
 {
     char *from = *at, *to = *at, *start = *at;
@@ -142,7 +142,8 @@ void table_read(table *t, const char *path)
     char *at;
 
     if (!read_file(path, MOST_BYTES, &text)) die("can't read %s", path);
-    if (strncmp(text.data, columns, strlen(columns)) != 0) die("%s is no table of results", path);
+    if (strncmp(text.data, columns, strlen(columns)) != 0)
+        die("%s is not a table of results", path);
     at = text.data + strlen(columns);
     while (*at) {
         char *field[COLUMNS];
@@ -202,8 +203,8 @@ static int find_column(const char *name, char *const *heading, int count, const 
     die("%s has no column %s: is it what %s exports?", path, name, system);
 }
 
-/* A submission whose file for the lab could not be graded, and that nobody has given points by
- * hand: a gradebook keeps what it has */
+/* A submission whose file for the lab could not be graded, and that has no points set by hand: a
+ * gradebook keeps its mark */
 static int is_without_mark(const table *t, int first, const char *name)
 {
     int without = 0;
@@ -216,8 +217,8 @@ static int is_without_mark(const table *t, int first, const char *name)
     return without;
 }
 
-/* on stderr: the submissions that were not found in a table, and those whose marks stay what they
- * are there, for want of a file */
+/* on stderr: the submissions that were not found in a table, and those whose marks stay unchanged
+ * because there is no file */
 static void say_exceptions(const table *t, const char *taken, const char *where)
 {
     for (int first = 0, end; first < t->count; first = end) {
@@ -277,7 +278,7 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
         for (int l = 0; l < labs->count; l++) {
             if (!labs->lab[l].selected) continue;
             output_string(&out, ",");
-            if (is_without_mark(t, first, labs->lab[l].name)) {    /* Canvas leaves what it has */
+            if (is_without_mark(t, first, labs->lab[l].name)) {    /* Canvas keeps its mark */
                 const char *name = canvas_heading(&labs->lab[l], heading, count);
                 for (int i = 0; i < n && i < count; i++)
                     if (strcmp(heading[i], name) == 0) name_csv(&out, field[i]);
@@ -294,7 +295,7 @@ void table_canvas(const table *t, const lab_list *labs, const char *gradebook, c
 
 /* ---- Moodle ---------------------------------------------------------------------------------- */
 
-/* the only lab, or death: a worksheet is of one assignment */
+/* the only lab, or an error: a worksheet belongs to one assignment */
 static const lab *one_lab(const lab_list *labs, const char *worksheet)
 {
     const lab *only = NULL;
@@ -307,7 +308,7 @@ static const lab *one_lab(const lab_list *labs, const char *worksheet)
     return only;
 }
 
-/* a field as it came: Moodle takes the rows back by what is in them */
+/* a field unchanged: Moodle identifies the rows by their contents */
 static void add_quoted(output_text *out, const char *text, const char *end)
 {
     output_string(out, "\"");
@@ -349,7 +350,7 @@ void table_moodle(const table *t, const lab_list *labs, const char *worksheet, c
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-/* the rows of one submission stand behind each other in the same file: their addresses tell */
+/* the rows of one submission follow each other in the same file: compare their addresses */
 static int by_submission(const void *a, const void *b)
 {
     const row *one = a, *two = b;

@@ -11,7 +11,7 @@ static char *text_of(output_text *t)
     return t->data;
 }
 
-/* controls, line and paragraph ends, and what turns the direction of writing round */
+/* controls, line and paragraph ends, and characters that change the direction of writing */
 static int invisible(unsigned long code)
 {
     return code < ' ' || (code >= 127 && code < 160) || code == 0x200e || code == 0x200f ||
@@ -66,7 +66,7 @@ char *name_of_file(const char *shown)
     return text_of(&t);
 }
 
-/* `=1+1` is a formula, and what begins with apostrophes before such a sign must stay different */
+/* `=1+1` is a formula; a name that begins with apostrophes before such a sign must stay distinct */
 static int looks_like_formula(const char *text)
 {
     while (*text == '\'') text++;

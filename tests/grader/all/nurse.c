@@ -4,9 +4,9 @@
  *
  * A nurse is the leader of a session of its own, and with it of the command's process group. It
  * holds the reading end of a pipe, the lifeline, whose other end only grade-all has: when that
- * closes, also because grade-all was killed, the nurse ends the group. First with SIGTERM, because
- * the compilers, which have sessions of their own, are ended by theirs (worker/compile.c). Should
- * somebody kill the nurses as well, Linux ends the command, and the grader with it.
+ * closes, even because grade-all was killed, the nurse ends the group. First with SIGTERM, because
+ * the compilers, which have sessions of their own, are ended by theirs (worker/compile.c). If the
+ * nurses are killed as well, Linux ends the command, and the grader with it.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
@@ -28,8 +28,8 @@ enum { GRACE_MS = 1000 };
 
 static struct { pid_t nurse; int number; } slot[MAX_JOBS];
 static int lifeline[2];
-static pid_t parent;                     /* 0: is not looked at */
-static volatile sig_atomic_t stopped;    /* the signal that shall end this program */
+static pid_t parent;                     /* 0: is ignored */
+static volatile sig_atomic_t stopped;    /* the signal with which this program is to end */
 
 static void on_stop(int sig) { stopped = sig; }
 static void on_child(int sig) { (void)sig; }
@@ -52,7 +52,7 @@ void jobs_prepare(int with_parent)
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
         struct sigaction before;
         sigaction(ends[i], NULL, &before);
-        if (before.sa_handler != SIG_IGN) handle(ends[i], on_stop);        /* nohup ignores one */
+        if (before.sa_handler != SIG_IGN) handle(ends[i], on_stop);       /* nohup ignores SIGHUP */
     }
     handle(SIGPIPE, SIG_IGN);
 }
@@ -78,7 +78,7 @@ static void run_command(char *const argv[], const char *log)
     _exit(127);
 }
 
-/* wait for the command's end until the lifeline is let go or the time is over; 1 if it has ended */
+/* wait for the command's end until the lifeline closes or the time is over; 1 if it has ended */
 static int watch(pid_t command, time_t deadline, const sigset_t *waiting, int *status)
 {
     while (waitpid(command, status, WNOHANG) == 0) {
@@ -130,8 +130,8 @@ static void run_nurse(char *const argv[], const char *log, int seconds)
 
 /* ---- their mother ---------------------------------------------------------------------------- */
 
-/* Let go of the lifeline, and wait until every nurse has done what it then does. With SIGTERM's
- * own end, so that whoever waits for this program knows. */
+/* Close the lifeline, and wait until every nurse has ended its group. Then end by SIGTERM itself,
+ * so that the waiting process sees the reason. */
 static void stop_all(int sig)
 {
     close(lifeline[1]);

@@ -1,6 +1,6 @@
 /* submissions.c: see all.h
  *
- * What the systems export, and whose it is:
+ * The files that the systems export, and their students:
  *
  *     Gradescope          submission_123/pgs.c                          submission_123
  *                         with the students in submission_metadata.yml
@@ -12,8 +12,8 @@
  *     a folder for each   asmith/pgs.c                                  asmith
  *     a file for each     asmith_pgs.c, or with one lab asmith.c        asmith
  *
- * A browser that has a file of that name already calls the next one `pgs (1).c`, and Canvas
- * pgs-1.c: both are pgs.c. A link is never followed, and nothing but a regular file is opened.
+ * A browser that already has a file of that name calls the next one `pgs (1).c`, and Canvas
+ * pgs-1.c: both count as pgs.c. Links are never followed, and only regular files are opened.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
@@ -30,7 +30,7 @@ enum { DEEPEST = 8, MOST_FILES = 3000, LARGEST = 1000001 };
 
 /* ---- names of entries ------------------------------------------------------------------------ */
 
-/* what systems leave in folders, and nobody hands in */
+/* files that systems leave in folders, and no student hands in */
 static int is_litter(const char *name)
 {
     static const char *const litter[] = { ".", "..", ".DS_Store", "__MACOSX", ".git", "Thumbs.db",
@@ -57,8 +57,8 @@ static const char *before_number(const char *start, const char *end)
     return at < end && at > start + 1 && at[-1] == '_' ? at - 1 : NULL;
 }
 
-/* name_USER_SUBMISSION_file: the name's end, the user's number, the file, and whether the name
- * ends with _LATE; 0 if it is not so */
+/* name_USER_SUBMISSION_file: the name's end, the user's number, the file, and whether the name ends
+ * with _LATE; 0 if the name has another form */
 static int is_canvas(const char *entry, const char **end, char **user, const char **file, int *late)
 {
     for (const char *at = strchr(entry, '_'); at; at = strchr(at + 1, '_')) {
@@ -75,8 +75,8 @@ static int is_canvas(const char *entry, const char **end, char **user, const cha
     return 0;
 }
 
-/* `pgs-1.c` and `pgs (1).c`, which count a file that is there once more, are pgs.c, if that is a
- * lab's file */
+/* `pgs-1.c` and `pgs (1).c`, numbered because the name was in use, are pgs.c, if that is a lab's
+ * file */
 static char *without_count(const char *file, const lab_list *labs)
 {
     static const char *const counts[][2] = { { "-", ".c" }, { " (", ").c" } };
@@ -94,7 +94,7 @@ static char *without_count(const char *file, const lab_list *labs)
     return copied(file, strlen(file));
 }
 
-/* asmith_pgs.c or asmith-pgs.c: the length of asmith; 0 if it is not so */
+/* asmith_pgs.c or asmith-pgs.c: the length of asmith; 0 if the name has another form */
 static size_t before_lab(const char *entry, const lab_list *labs, const lab **which)
 {
     size_t shortest = 0;
@@ -140,7 +140,7 @@ static submission *find_or_add(submission_list *list, const char *name)
     return s;
 }
 
-/* path NULL: what is there is not a file */
+/* path NULL: the entry is not a file */
 static void add_file(submission *s, char *path, const char *shown, const char *name)
 {
     submitted *f;
@@ -188,7 +188,7 @@ static void add_folder(submission *s, const char *path, const char *inner, int d
         char *shown = *inner ? format_text("%s/%s", inner, entry[i]) : entry[i];
         struct stat st;
         if (s->nfile == MOST_FILES) {
-            fprintf(stderr, "grade-all: %s has more than %d files; the others are not looked at\n",
+            fprintf(stderr, "grade-all: %s has more than %d files; the others are ignored\n",
                     s->name, MOST_FILES);
             return;
         }
@@ -200,7 +200,7 @@ static void add_folder(submission *s, const char *path, const char *inner, int d
 }
 
 /* Ann Smith_4711_assignsubmission_file_REST: where the name ends, and REST, which is empty for a
- * folder; NULL if it is not so */
+ * folder; NULL if the name has another form */
 static const char *moodle_rest(const char *entry, const char **end)
 {
     static const char mark[] = "_assignsubmission_";
@@ -275,8 +275,8 @@ static char *yaml_value(const char *line, const char *key)
     return end > at ? copied(at, (size_t)(end - at)) : NULL;
 }
 
-/* the first of the lines under `:submitters:` that says who it is: the address if there is one,
- * otherwise the number, otherwise the name; several students are one group */
+/* the first of the lines under `:submitters:` that identifies the student: the address if there is
+ * one, otherwise the number, otherwise the name; several students are one group */
 static void take_submitter(submission *s, char *who[3])
 {
     const char *one = who[0] ? who[0] : who[1] ? who[1] : who[2];
@@ -289,7 +289,7 @@ static void take_submitter(submission *s, char *who[3])
 }
 
 /* `:created_at: 2026-01-01 10:20:30.5 Z`, or with +01:00 in the place of Z, in seconds since 1970;
- * 0 if it is not so */
+ * 0 if it has another form */
 static long long created_at(const char *line)
 {
     char *text = yaml_value(line, ":created_at:"), *zone = text ? strrchr(text, ' ') : NULL;
@@ -401,7 +401,7 @@ static int same_file(const char *a, const char *b)
     return same;
 }
 
-/* up to five files that pass for the student's own work, other than those for a lab */
+/* up to five files that may be the student's own work, other than those for a lab */
 static char *list_others(const submission *s, const lab_list *labs, const char *root,
                          const char *top, int only_c)
 {

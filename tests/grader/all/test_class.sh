@@ -2,9 +2,9 @@
 # test_class.sh BUILD: a marker's day with a class of 300 (TAP)
 #
 # Three labs, and in each a few files in many copies: the solution, the stub, known mistakes, one
-# that does not compile. So little is graded; what 300 students, sections, late days, overrides and
-# a regrade make of it is worked out again by another program (Python), and read by a third where
-# there is one (Octave).
+# that does not compile. So little is graded. The results with 300 students, sections, late days,
+# overrides and a regrade are computed again by another program (Python), and read by a third one if
+# it is installed (Octave).
 built=$1
 . "$(dirname "$0")/../../tap.sh"
 use_temporary_folder
@@ -27,8 +27,8 @@ for lab in $labs; do
     sed "s|^|$files/$lab/|" "$dir/rest" | xargs rm -f
 done
 
-# who hands in what, and when: student k of section k % 4; every 7th of Canvas's, the others with a
-# folder each; every 11th a wrong name, every 13th late
+# the submissions and their times: student k of section k % 4; every 7th file as exported by Canvas,
+# the others in a folder each; every 11th with a wrong name, every 13th late
 cat >"$dir/class.py" <<'PYTHON'
 import csv, os, shutil, sys
 root = sys.argv[1]
@@ -76,7 +76,7 @@ report $? \
     "300 students, three labs: $(sed -n 's/.*: \([0-9]* of [0-9]* graded\).*/\1/p' "$dir/err" |
     tail -n 1)"
 
-# what all tables say, from results.csv alone
+# the contents of all tables, from results.csv alone
 cat >"$dir/read.py" <<'PYTHON'
 import csv, json, re, sys
 from statistics import mean, pstdev
@@ -179,14 +179,13 @@ if command -v xmllint >/dev/null 2>&1; then
 else
     skip 'pictures and feedback are XML' 'no xmllint'
 fi
-# the name of a file as Moodle's upload takes it: split at underscores, the second part is the
-# number
+# the name of a file for Moodle's upload: split at underscores, the second part is the number
 ls "$out/feedback" |
     awk -F_ '!(NF == 5 && $2 == 1000 + substr($1, 7) && $3 $4 == "assignfeedbackfile")' >"$dir/log"
 ! grep -rlF -e "$dir" -e "$PWD" "$out/feedback" >>"$dir/log" && [ ! -s "$dir/log" ]
 report $? "feedback: named for Moodle's upload, and no path of this machine in it"
 
-# a regrade, a new override, one who hands in again: only what changed is graded
+# a regrade, a new override, a resubmission: only changed files are graded
 cp "$out/points.csv" "$dir/before"
 cp "$files/02_pgs/right.c" "$course/Given 1_1001_assignsubmission_file/pgs.c"
 touch -d '2026-11-29 12:00' "$course/Given 1_1001_assignsubmission_file/pgs.c"
@@ -197,5 +196,5 @@ diff "$dir/before" "$out/points.csv" | sed -n 's/^> Given \([0-9]*\)_.*/\1/p' >"
     [ -s "$dir/log" ] &&
     ! grep -vx -e 1 -e 2 "$dir/log" >"$dir/other" && grep -qx '2' "$dir/log"
 report $? \
-    'a regrade, an override and a file handed in again: three are looked at, nobody else changes'
+    'a regrade, an override and a resubmitted file: three change, and no other'
 finish

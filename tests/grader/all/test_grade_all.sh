@@ -18,7 +18,7 @@ awk -v parts=tests/grader/hostile/parts.list -v solution=$solution -v out="$dir/
     -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt \
     tests/grader/hostile/lies.txt || exit 2
 
-# units RUN [run]: how many units of work of a run are done, or under way
+# units RUN [run]: the number of units of a run that are done, or being graded
 units() { (cd "$dir/$1" && ls "work/${2:-done}") 2>/dev/null | wc -l; }
 
 # grade_all FOLDER OUT OPTION...: its messages in err, its exit status in $status
@@ -30,7 +30,7 @@ grade_all() {
     status=$?
 }
 
-# hand_in FOLDER FILE NAME: a copy of FILE as FOLDER/NAME, in which folders are made
+# hand_in FOLDER FILE NAME: a copy of FILE as FOLDER/NAME; missing folders are made
 hand_in() {
     mkdir -p "$(dirname -- "$1/$3")" && cp -- "$2" "$1/$3"
 }
@@ -38,7 +38,7 @@ hand_in() {
 # points OUT: `submission points` for each, from points.csv, sorted
 points() { sed -n '2,$s/^\(.*\),[^,]*,[0-9]*,\([0-9]*\)$/\1 \2/p' "$1/points.csv" | tr -d '"'; }
 
-# outcome OUT SUBMISSION: what became of its first test
+# outcome OUT SUBMISSION: the outcome of its first test
 outcome() { grep "^$2,.*,02_pgs,01," "$1/results.csv" | cut -d, -f 8 | tr -d '"'; }
 
 err_says() { grep -qF -e "$1" "$dir/err"; }
@@ -104,7 +104,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,02_pgs (815)
 CANVAS
 report $? "Canvas's gradebook: the columns that it imports, with the points"
 err_says "grade-all: plain is not in $dir/gradebook.csv" && ! err_says 'Ann Smith_4711 is not in'
-report $? 'and who is not in it is said'
+report $? 'and those who are not in it are listed'
 printf '%s\n' \
     'Identifier,"Full name",Status,Grade,"Last modified (submission)","Feedback comments"' \
     '"Participant 4711","Ann ""A"" Smith",Submitted,,"Monday, 3 March",' \
@@ -115,7 +115,7 @@ grade_all "$course" "$dir/o" --moodle "$dir/worksheet.csv"
 "Participant 4711","Ann ""A"" Smith","Submitted",20,"Monday, 3 March",""
 "Participant 4799","Not Here","No submission","-","-",""
 MOODLE
-report $? "Moodle's grading worksheet: as it came, with the grades"
+report $? "Moodle's grading worksheet: unchanged, with the grades"
 
 # ---- files that are not where they should be -------------------------------------------------
 
@@ -142,9 +142,9 @@ done >"$dir/out" 2>&1
 told=$(grep -l '^This lab was not graded: .*Give your file the right name' \
     "$dir/o/feedback/"*.txt | wc -l)
 [ $status -eq 0 ] && [ ! -s "$dir/out" ] && [ "$told" -eq 9 ]
-report $? 'a wrongly named file is told, to the student too'
+report $? 'a wrongly named file is reported, to the student as well'
 [ "$(outcome "$dir/o" browser)" = pass ]
-report $? 'the (1) of a browser, which has a file of that name already, is none of the name'
+report $? 'the (1) that a browser appends does not count as part of the name'
 [ "$(outcome "$dir/o" untouched)" = 'not attempted' ] && [ "$(outcome "$dir/o" same)" = pass ] &&
     [ "$(outcome "$dir/o" two)" = 'several files' ] &&
     [ "$(outcome "$dir/o" nothing)" = 'not handed in' ]
@@ -219,7 +219,7 @@ stub 0
 talks_without_end 20
 wrong 0
 POINTS
-report $? 'what hangs, crashes or floods costs only itself'
+report $? 'a submission that hangs, crashes or floods affects only itself'
 grep -q '1  b has the wrong sign' "$dir/whole/summary.txt" &&
     grep -q '^wrong,wrong,02_pgs,01,.*,0,1,wrong,b has the wrong sign.*z_next_1 should be' \
         "$dir/whole/results.csv" &&
@@ -271,7 +271,7 @@ if [ "$before" -lt 3 ] || [ "$before" -ge 8 ] || [ -e "$dir/killed/results.csv" 
     echo "$before of 8 were done" >>"$dir/out"
 fi
 [ ! -s "$dir/out" ]
-report $? 'killed half-way: no process is left behind, and no half result'
+report $? 'killed half-way: no process is left, and no partial result'
 grade_all "$course" "$dir/killed"
 [ $status -eq 0 ] && cmp "$dir/whole/results.csv" "$dir/killed/results.csv" >>"$dir/err" 2>&1 &&
     err_says ", $before unchanged" && [ "$(units killed run)" -eq 0 ]
@@ -280,14 +280,14 @@ report $? 'run again: goes on from there, with the same CSV, and no file of a wo
 touch -t 200001010000 "$course/right/pgs.c"
 grade_all "$course" "$dir/whole"
 [ $status -eq 0 ] && err_says '0 of 0 graded' && err_says '8 unchanged'
-report $? 'nothing has changed but a date: nothing is graded again'
+report $? 'only a date has changed: nothing is graded again'
 cp "$dir/b_sign.c" "$course/right/pgs.c"
 cp "$course/more/pgs.c" "$course/stub/pgs.c"
 { cat $solution; echo '/* late */'; } >"$course/late.c"
 grade_all "$course" "$dir/whole"
 [ $status -eq 0 ] && err_says '1 of 1 graded' && [ "$(outcome "$dir/whole" right)" = wrong ] &&
     [ "$(outcome "$dir/whole" stub)" = pass ] && [ "$(outcome "$dir/whole" late)" = pass ]
-report $? 'a late one is graded, one handed in again has its new points'
+report $? 'a late submission is graded, a resubmitted one has its new points'
 for name in late.c more sleep talks_without_end segmentation_fault; do
     rm -rf "${course:?}/$name"
 done
@@ -300,12 +300,12 @@ hand_in "$course" "$course/stub/pgs.c" friend/pgs.c
 GRADER_SECRET='of the course' grade_all "$course" "$dir/whole"
 [ $status -eq 0 ] && err_says '1 of 1 graded' && [ "$(outcome "$dir/whole" friend)" = pass ] &&
     [ "$(units whole)" -eq $((first + 1)) ]
-report $? 'a secret gives everybody a seed of their own: the same file of a friend is graded anew'
+report $? 'a secret gives everybody a seed of their own: the same file of a friend is graded again'
 GRADER_SEED=1 GRADER_SECRET=x grade_all "$course" "$dir/whole"
 [ $status -eq 2 ] && err_says 'both is too much'
 report $? 'a seed and a secret: refused'
 
-# ---- what a marker adds ----------------------------------------------------------------------
+# ---- a marker's additions --------------------------------------------------------------------
 
 course=$dir/marked
 for name in early late later missing; do hand_in "$course" $solution $name/pgs.c; done
@@ -343,7 +343,7 @@ missing,11,11,27.5
 smithann_4711,14,14,35
 submission_9,8,8,20
 POINTS
-report $? 'days late, Canvas says late, points set by hand, a weight: nothing is graded anew'
+report $? 'late days, late by Canvas, points set by hand, a weight: nothing is graded again'
 grep -q '^2 days late (-12)$' "$marks/feedback/submission_9.txt" &&
     grep -q '^<p>one day late (-6)</p>$' "$marks/feedback/late.html" &&
     grep -q \
@@ -356,16 +356,16 @@ printf '%s\n' 'Student,ID,SIS User ID,SIS Login ID,Section,02_pgs (815)' \
     '"Smith, Ann",4711,s1,ann,A,' >"$dir/gradebook.csv"
 TZ=UTC grade_all "$course" "$marks" --canvas "$dir/gradebook.csv"
 grep -q '^"Smith, Ann",4711,s1,ann,A,14$' "$marks/canvas.csv"
-report $? 'and in what Canvas imports'
+report $? 'and in the table for Canvas'
 for k in 1 2; do TZ=UTC grade_all "$course" "$marks" --shard $k/2; done
 cp "$marks/points.csv" "$dir/points.csv"
 "$built/grade/grade-all" --grader "$built/grade/grader" --out "$marks" \
     --canvas "$dir/gradebook.csv" --merge 2>"$dir/err" &&
     cmp "$marks/points.csv" "$dir/points.csv" >"$dir/out" 2>&1
-report $? 'shards and what they are merged to have them, too'
+report $? 'shards and the merged results also have them'
 rm -r "$marks/shard-"*
 
-# bad TEXT LINE FILE WORDS: with this line in OUT/FILE the run ends, in these words
+# bad TEXT LINE FILE WORDS: with this line in OUT/FILE the run ends, with this message
 bad() {
     cp "$marks/$2" "$dir/kept"
     printf '%s\n' "$1" >>"$marks/$2"
@@ -375,16 +375,16 @@ bad() {
     cp "$dir/kept" "$marks/$2"
 }
 bad 'x,nobody,3' overrides.csv 'line 4: no submission is called nobody'
-bad 'x,early,some' overrides.csv 'line 4: some is no number from 0 on'
+bad 'x,early,some' overrides.csv 'line 4: some is not a number >= 0'
 bad 'x,later,3' overrides.csv 'line 4: later is in line 3, too'
 bad ',nothing,1,1' marking.csv 'line 3: there is no lab called nothing'
 bad 'tomorrow,pgs,1,1' marking.csv 'line 3: a date is 2026-11-23 23:59; this is tomorrow'
 TZ=UTC grade_all "$course" "$marks" --student eve@example.org
 [ $status -eq 0 ] && err_says '1 of 1 graded'
-report $? 'one student is graded anew, by name'
+report $? 'one student is graded again, by name'
 TZ=UTC grade_all "$course" "$marks" --student nobody
 [ $status -eq 2 ] && err_says 'no submission is called nobody'
-report $? 'a student who is not there is refused'
+report $? 'an unknown student is refused'
 
 # ---- shards ----------------------------------------------------------------------------------
 
@@ -397,7 +397,7 @@ status=$?
     diff -r "$dir/whole/feedback" "$dir/shards/feedback" >>"$dir/err" 2>&1
 report $? 'two shards merged are the whole: CSV, summary and feedback'
 
-# refuses TEXT NAME: the merge of $dir/shards does, in these words
+# refuses TEXT NAME: the merge of $dir/shards is refused, with this message
 refuses() {
     "$built/grade/grade-all" --grader "$built/grade/grader" --out "$dir/shards" --merge 2>"$dir/err"
     [ $? -eq 2 ] && err_says "$1"
@@ -405,7 +405,7 @@ refuses() {
 }
 cp -R "$dir/shards/shard-2-of-2" "$dir/shards/shard-copy"
 refuses "shard 2 of 2 is there twice: $dir/shards/shard-2-of-2 and $dir/shards/shard-copy" \
-    'a shard that is there twice is refused by name'
+    'a shard that occurs twice is refused by name'
 rm -r "$dir/shards/shard-copy" "$dir/shards/shard-2-of-2/shard.txt"
 refuses 'shard 2 of 2 is missing, or has not ended' 'so is one that has not ended'
 GRADER_SEED=8 grade_all "$course" "$dir/shards" --shard 2/2
@@ -427,5 +427,5 @@ report $? 'the results do not go among the submissions'
 rmdir "$course/results"
 grade_all "$course" "$dir/x" --labs nothing
 [ $status -eq 2 ] && err_says 'there is no lab called nothing'
-report $? 'a lab that there is not'
+report $? 'an unknown lab'
 finish

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_likeness.sh BUILD: make likeness: a copy with other names stands above those who have written
-# for themselves (TAP)
+# test_likeness.sh BUILD: make likeness: a copy with other names ranks above independent submissions
+# (TAP)
 built=$1
 . "$(dirname "$0")/../../tap.sh"
 use_temporary_folder
@@ -26,16 +26,16 @@ if command -v sim_c >/dev/null 2>&1; then
     report $? 'make likeness'
     sed -n '/  alike  *of the first/{n;p;}' "$dir/out" |
         grep -q '^ *\(9[0-9]\|100\) %.*bob   it.s "dora"$'
-    report $? 'a copy with other names, comments and layout stands at the top'
+    report $? 'a copy with other names, comments and layout is at the top'
     [ "$(sed -n 's/^ *\([0-9]*\) %.*/\1/p' "$dir/out" | sed -n 2p)" -lt 60 ]
-    report $? 'far below it those who have written for themselves'
+    report $? 'independent submissions are far below it'
     ! grep -q '%.*untouched' "$dir/out" && grep -q '5 submissions, 10 pairs' "$dir/out"
     report $? "the stub's own lines do not count"
     grep -q 'copied' "$dir/out"
-    report $? 'it says what the figure means'
+    report $? 'it explains the figure'
     sed -n '/^  groups/,$p' "$dir/out" | sed 1d >"$dir/groups";
     [ "$(cat "$dir/groups")" = '    bob, it'\''s "dora"' ]
-    report $? 'who is alike stands in one group'
+    report $? 'submissions that are alike are in one group'
     mkdir "$dir/2025" && cp "$course/cid.c" "$dir/2025/eve.c" &&
         cp solutions/02_pgs.c "$dir/2025/fay.c"
     KNOWN="$dir/2025 solutions" run_likeness
@@ -47,7 +47,7 @@ if command -v sim_c >/dev/null 2>&1; then
 else
     run_likeness
     [ $? -ne 0 ] && grep -q 'sim_c is not installed' "$dir/err"
-    report $? 'without sim_c it says what is missing'
-    skip 'a copy stands at the top' 'sim_c is not installed'
+    report $? 'without sim_c it reports what is missing'
+    skip 'a copy is at the top' 'sim_c is not installed'
 fi
 finish

@@ -20,7 +20,7 @@ make="${MAKE:-make}"
 "$make" -s grade-all DIR="$dir/submissions" OUT="$dir/whole" LABS=pgs >"$dir/out" 2>"$dir/err"
 report $? 'the whole course, without shards'
 
-# same FOLDER NAME: its shards merged are the whole
+# same FOLDER NAME: its merged shards equal the whole
 same() {
     "$make" -s grade-merge OUT="$1" >>"$dir/out" 2>>"$dir/err" &&
         cmp "$dir/whole/results.csv" "$1/results.csv" >>"$dir/out" 2>&1 &&

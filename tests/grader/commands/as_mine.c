@@ -1,7 +1,7 @@
-/* as_mine.c: what a lab has of the student's own, as `--solver mine` and `--formulation mine` of
+/* as_mine.c: the student's functions of a lab, as `--solver mine` and `--formulation mine` of
  * minisim2d. Compiled with LAB_SOLVER=lab_lemke and LAB_SCRATCH=lab_lemke_scratch, or with
- * LAB_LCP=lab_st_lcp and LAB_MLCP=lab_st_mlcp; and with LAB_GROUPS and groups.c where
- * lab_group finds the contacts */
+ * LAB_LCP=lab_st_lcp and LAB_MLCP=lab_st_mlcp; and with LAB_GROUPS and groups.c where lab_group
+ * finds the contacts */
 #include "lab.h"
 #include "minisim2d/solving/solvers.h"
 
@@ -15,8 +15,8 @@ static size_t scratch(int n)
     return own > judge ? own : judge;
 }
 
-/* The student's solver, whose MB_OK is believed no more than the kit's: z is judged. A wrong one is
- * told once, and is MB_STALLED. */
+/* The student's solver, whose MB_OK is tested like the kit's: z is judged. A wrong one is reported
+ * once, and counts as MB_STALLED. */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena arena)
 {

@@ -1,11 +1,11 @@
-# canaries.awk: which lines of the solutions, or of what was cut out, are still in a copy?
+# canaries.awk: which lines of the solutions, or of the text that was cut out, are still in a copy?
 #
 #     awk -f canaries.awk SECRET... kit=1 SOURCE... kit=2 FILE...
 #
-# SECRET are the solutions and what was cut out; SOURCE the C files of the copy that are no
-# student's, FILE all others. A canary is a statement of a secret, long enough not to be anybody's;
-# one that also stands in a SOURCE is common, but many of one solution in one SOURCE are no
-# accident.
+# SECRET are the solutions and the text that was cut out; SOURCE the C files of the copy that are
+# not for students to edit, FILE all others. A canary is a statement of a secret, too long to be
+# written independently; one that is also in a SOURCE is common code, but many of one solution in
+# one SOURCE are not an accident.
 BEGIN { LONG = 32; MANY = 8; cut = "secret/mbsim.h" }
 
 function statement(line)

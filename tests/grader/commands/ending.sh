@@ -1,5 +1,5 @@
 #!/bin/sh
-# ending.sh LAB...: the end of the course: what the student's code does, in the terminal
+# ending.sh LAB...: the end of the course: shows the student's code at work, in the terminal
 #
 # From build/grade/progress, as progress.sh; PROGRAM is the kit's.
 GRADE=${GRADE:-build/grade}
@@ -14,7 +14,7 @@ passed() {
 }
 
 # drive LAB: hills.scene with the lab's formulation and the student's solver: a CSV in $dir/LAB;
-# without one by one of the kit's, of which a copy may lack some
+# without such a solver by one of the kit's, some of which a copy may lack
 drive() {
     ${MAKE:-make} -s mine LAB="$1" ${solver:+SOLVER="$solver"} LAB_DIR="$dir" >"$dir/log" 2>&1 ||
         return 1

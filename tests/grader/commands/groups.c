@@ -24,15 +24,15 @@ static mb_polyline polyline_at(const mb_terrain *t, int first, double *xy)
                           .mu = e->mu };
 }
 
-/* room for what the student's functions write about one polyline */
+/* room for the output of the student's functions for one polyline */
 typedef struct {
     double *xy;
     lab_chain *chain;
     lab_facet *facet;
 } room;
 
-/* the groups of one polyline, whose edges begin at `first`, from contact `count` on: how many
- * contacts there are then; -1: no room; -2: a function is not written yet */
+/* the groups of one polyline, whose edges begin at `first`, from contact `count` on: returns the
+ * new number of contacts; -1: no room; -2: a function is not written yet */
 static int add_groups(const mb_sim *sim, const mb_polyline *line, int first, const double *x,
                       const double *v, const room *r, mb_contact *out, int count, int max)
 {
@@ -56,7 +56,7 @@ static int add_groups(const mb_sim *sim, const mb_polyline *line, int first, con
     return count;
 }
 
-/* as every mb_detect_fn; and -2: a function is not written yet */
+/* an mb_detect_fn that also returns -2: a function is not written yet */
 mb_detect_fn yours_groups;
 
 int yours_groups(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)

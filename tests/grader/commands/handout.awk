@@ -1,22 +1,23 @@
-# handout.awk: a file of the kit as a student's copy has it: without the parts between markers
+# handout.awk: turns a file of the kit into that of a student's copy, without the parts between
+# markers
 #
 #     awk -v file=mbsim.h -v labs='03_lemke 09_peg' -v known='lcp lemke peg' -v cut=FILE \
 #         -f handout.awk mbsim.h
 #
-# A marker is a line with nothing else but the signs of a comment around it:
+# A marker is a line with nothing else except the signs of a comment around it:
 #
 #     BEGIN INSTRUCTOR        ... END INSTRUCTOR     is left out of every copy
-#     BEGIN SOURCE            ... END SOURCE         is left out with -v hidden=1: what needs sources
-#                                                    that such a copy has compiled; as SOURCE lemke
-#                                                    also if that lab is among `labs`
+#     BEGIN SOURCE            ... END SOURCE         is left out with -v hidden=1: text about
+#                                                    sources that such a copy has compiled; as
+#                                                    SOURCE lemke also if that lab is among `labs`
 #     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`;
 #                                                    otherwise only the markers go
 #
 # `known` are the labs that may have regions, by the names in the markers.
 #
-# What stands in the place of a lab's regions is in commands/yours.txt: for each of them in order a
-# line `== lemke FILE` and the text, which may be empty. What stands there first, above all labs,
-# comes before the solvers of mbsim.h. What was cut out is added to the file `cut`.
+# The text that replaces a lab's regions is in commands/yours.txt: for each of them in order a line
+# `== lemke FILE` and the text, which may be empty. The text above all labs comes before the solvers
+# of mbsim.h. Text that was cut out is added to the file `cut`.
 BEGIN {
     number = split(labs, named, " ")
     for (i = 1; i <= number; i++) {

@@ -4,17 +4,18 @@
 #     OUT='out kit' LABS='03_lemke 09_peg' SOURCE=1 \
 #         sh tests/grader/commands/handout.sh build/minisim2d/minisim2d
 #
-# What the labs ask for is not in it: of mbsim.h the declarations, the arena and the dense algebra
-# are left, of the program what reads, writes and draws, of the grader what asks and reports. The
-# rest, the judges too, is compiled, in compiled/SYSTEM-MACHINE/, for this machine;
-# KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds others. The page is there, built. With SOURCE=1
-# all of it is there to be read, and nothing is compiled.
+# The code that the labs ask for is not in it: it has the declarations, the arena and the dense
+# algebra of mbsim.h, the parts of the program that read, write and draw, and the parts of the
+# grader that make requests and reports. The rest, including the judges, is compiled, in
+# compiled/SYSTEM-MACHINE/, for this machine; KITS='Linux-aarch64=aarch64-linux-gnu-gcc' adds
+# others. The page is included, already built. With SOURCE=1 the copy has all sources, and nothing
+# is compiled.
 #
-# Without solutions, mistakes, right variants, hostile submissions, and what else is for
-# instructors. Of the labs that LABS names (as LAB= does) the reference is cut out of mbsim.h, too,
-# and calls the student's function: handout.awk has the markers. The copy is made beside OUT under
-# another name, searched for what must not be in it, built and tested; then it gets its name. Exit
-# status 2, and nothing left behind, if anything is wrong.
+# It has no solutions, mistakes, correct variants, hostile submissions, or anything else for
+# instructors. For the labs that LABS names (as LAB= does) the reference is also cut out of mbsim.h,
+# which calls the student's function instead: handout.awk has the markers. The copy is made beside
+# OUT under another name, searched for text that must not be in it, built and tested; then it gets
+# its name. Exit status 2, and nothing left behind, if anything is wrong.
 LC_ALL=C
 export LC_ALL
 commands=tests/grader/commands program=$1
@@ -22,7 +23,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL GRADE SEED GRADER_SEED LAB T SAN B
 
 fail() { echo "handout: $*" >&2; exit 2; }
 
-# the lab that a word names, as 03_lemke
+# the lab that a word names, in the form 03_lemke
 lab_called() {
     for lab in $(ls tests/labs); do
         number=${lab%%_*}
@@ -33,7 +34,7 @@ lab_called() {
     fail "there is no lab called $1; the labs are:" $(ls tests/labs)
 }
 
-# the files of a copy that are there
+# the files of a copy that exist
 files() {
     {
         echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile \
@@ -53,7 +54,7 @@ files() {
     find tests/grader/worker -type f ! -name '*.[ch]'
 }
 
-# copy FILE: into the copy, without what is between markers; of submissions only mistakes' heads
+# copy FILE: into the copy, without the text between markers; of submissions only the mistakes' heads
 copy() {
     mkdir -p "$work/kit/$(dirname "$1")" || return 1
     if [ "$1" != "${1%/submissions.txt}" ]; then
@@ -70,16 +71,16 @@ copy() {
     fi
 }
 
-# the folders and files of the program that hold what the labs ask for: solvers, formulations,
-# bodies, the exact motion and errors against it, outlines: their distances, and how they turn
+# the folders and files of the program with code that the labs ask for: solvers, formulations,
+# bodies, the exact motion and errors against it, distances and turns of outlines
 hidden_sources() {
     find minisim2d/solving minisim2d/bodies minisim2d/truth minisim2d/study minisim2d/motion \
         -name '*.c' ! -name mine.c ! -path '*/example/*'
     ls minisim2d/reading/shape.c minisim2d/reading/scene_starts.c minisim2d/drawing/mechanism.c
 }
 
-# what judges the labs: it works out what it compares with. And what workers hand to a submission:
-# one of them has a solver.
+# the judges of the labs, which compute the values that they compare with; and the code that workers
+# pass to a submission: one of them has a solver.
 hidden_judges() {
     ls tests/grader/judge.c tests/grader/causes.c tests/grader/formulation.c tests/grader/steps.c \
         tests/labs/*/tests.c
@@ -106,7 +107,7 @@ join() {
         mv "$objects/joined.o" "$joined"
 }
 
-# compile what is hidden, for one machine: SYSTEM-MACHINE COMPILER
+# compile the hidden parts, for one machine: SYSTEM-MACHINE COMPILER
 compile_for() {
     into=compiled/$1 objects=$work/objects/$1 cc=$2
     mkdir -p $into "$objects" || return 1
@@ -123,8 +124,8 @@ compile_for() {
     strip --strip-unneeded $into/*.o 2>/dev/null || :
 }
 
-# in the copy: compile, then take the sources away. Of mbsim.h goes what follows the dense algebra,
-# to the end of the implementation.
+# in the copy: compile, then remove the sources. From mbsim.h everything after the dense algebra is
+# removed, to the end of the implementation.
 hide() {
     (
         cd "$work/kit" || exit 1
@@ -172,7 +173,7 @@ hide() {
     )
 }
 
-# does a line of a solution, or of what was cut out, stand in the copy?
+# does the copy contain a line of a solution, or of the text that was cut out?
 search() {
     cp solutions/*.c "$work/secret" && cp $commands/canaries.awk "$work" && cd "$work" || return 1
     code=$(cd kit && find mbsim.h minisim2d tests -name '*.[ch]')

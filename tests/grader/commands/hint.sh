@@ -2,8 +2,8 @@
 # hint.sh LAB TEST: the next stage of a lab's hints: labs/LAB/hints.txt, whose stages start with a
 # line `## TEST[ TEST...]`. Lines of handout.awk are not shown
 #
-# Without TEST: the stages of the first test that does not pass yet. How far each was read is kept
-# in build/grade/hints (GRADE=, in the environment, is another folder than build/grade).
+# Without TEST: the stages of the first test that does not pass yet. The stage reached is kept in
+# build/grade/hints (GRADE=, in the environment, is another folder than build/grade).
 LC_ALL=C
 export LC_ALL
 GRADE=${GRADE:-build/grade}
@@ -24,7 +24,7 @@ mkdir -p "$GRADE/hints"
 state=$GRADE/hints/$lab.$test
 seen=0
 if [ -f "$state" ]; then seen=$(cat "$state"); fi
-# how many stages there are for this test; then the next one, or the last again
+# the number of stages for this test; then the next one, or the last again
 stages=$(awk -v t="$test" '
     /^## / { for (i = 2; i <= NF; i++) if ($i == t) n++ }
     END { print n + 0 }' "$file")

@@ -2,7 +2,7 @@
 # mistake.sh LAB NAME: writes one of the lab's known mistakes as a file to read,
 # build/mistake/LAB/NAME.c, and says where
 #
-# Without NAME: the names of all, with what a student with the same mistake is told.
+# Without NAME: the names of all, with the message for a student with the same mistake.
 lab=$1 name=$2
 list=tests/labs/$lab/submissions.txt
 folder=$(dirname "${GRADE:-build/grade}")/mistake/$lab

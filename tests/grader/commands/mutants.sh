@@ -1,11 +1,11 @@
 #!/bin/sh
 # mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
-#                          names, with its own hint, and what answers.txt says about it is true;
+#                          names, with its own hint, and its entry in answers.txt is true;
 #                          every item under "Common mistakes" in the README has one; every
 #                          alternative right submission, and the solution, has full marks, also
 #                          with the cases of a seed that is not the students' own
 # mutants.sh seeds LAB...: each of these has one mark under SEEDS seeds
-# mutants.sh answers LAB...: writes their parts of tests/grader/answers.txt anew
+# mutants.sh answers LAB...: writes their parts of tests/grader/answers.txt again
 GRADE=${GRADE:-build/grade} SEEDS=${SEEDS:-8} GRADER_SEED=${GRADER_SEED:-100}
 export GRADER_SEED
 . tests/tap.sh
@@ -13,14 +13,14 @@ use_temporary_folder
 
 grader() { "$GRADE/grader" --build "$GRADE" "$@"; }
 
-# take FOLDER *.c: the files, if there are any
+# take FOLDER *.c: copies the files, if there are any
 take() {
     to=$1
     shift
     [ ! -f "$1" ] || cp "$@" "$to"
 }
 
-# build wrong LAB: the mistakes, and build right LAB: the other ways to be right, as
+# build wrong LAB: the mistakes, and build right LAB: the other correct ways, as
 # build/grade/KIND/LAB/X.c; a source that has not changed keeps its worker
 build() {
     folder=$GRADE/$1/$2 fresh=$dir/$1-$2 right=
@@ -46,7 +46,7 @@ write_answers() {
         mv "$dir/answers" tests/grader/answers.txt
 }
 
-# mark USERS LAB WORKER...: grades each; its output and exit status are put beside it
+# mark USERS LAB WORKER...: grades each; its output and exit status are stored beside it
 mark() {
     users=$1 of=$2
     shift 2

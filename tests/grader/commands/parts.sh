@@ -1,12 +1,12 @@
 #!/bin/sh
 # parts.sh: how a lab's own file becomes a part of the program; prints words for the compiler
 #
-#   parts.sh mine LAB             flags of as_mine.c and groups.c: what lab.h declares as the solver
-#                                 that the lab is called after, as formulations, and as groups;
-#                                 nothing if there is nothing that can be called mine
-#   parts.sh yours LAB            flags of a lab that takes the place of the kit's own: functions
-#                                 with names that other labs have, too, get names of their own;
-#                                 none of these is called by mbsim.h
+#   parts.sh mine LAB             flags of as_mine.c and groups.c: the function that lab.h declares
+#                                 as the solver that the lab is called after, as formulations, and
+#                                 as groups; nothing if there is nothing that can be called mine
+#   parts.sh yours LAB            flags of a lab that replaces the kit's own: functions with names
+#                                 that other labs also have get names of their own; none of these is
+#                                 called by mbsim.h
 #   parts.sh page [LAB [TOO]]     the sources of the page beside the kit's, each as
 #                                 FLAGS -- FILES; : LAB, whose file is $PLOT_FILE, as mine, with
 #                                 TOO's solver; and the labs in $YOURS

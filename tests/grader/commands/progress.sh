@@ -1,13 +1,13 @@
 #!/bin/sh
-# progress.sh [--end] LAB...: where the student was when the labs were tested last, and what is
-# next; with --end only what there is to say at the end of the course
+# progress.sh [--end] LAB...: the student's progress when the labs were last tested, and the next
+# step; with --end only the message at the end of the course
 #
 # From build/grade/progress, a line `points possible next-test its-title` for each lab.
 GRADE=${GRADE:-build/grade}
 folder=$GRADE/progress
 only_end= end=
 if [ "$1" = --end ]; then only_end=yes; shift; fi
-# an instructor who has not begun is none
+# an instructor who has not begun does not count as a student
 if [ -d solutions ] && ! grep -qs '^[1-9]' "$folder"/*; then exit 0; fi
 if [ ! -d "$folder" ]; then
     echo "your course begins in labs/README.md, and with make test LAB=${1#*_}"
@@ -23,7 +23,8 @@ for lab in "$@"; do
     resume=${resume:-$lab}
     if [ "$points" -gt 0 ]; then unfinished=yes; fi
 done
-# the course ends with lab 9 and whatever else was begun, for not everybody needs all of it
+# the course ends when lab 9 and all other labs that were begun are passed, because not everybody
+# needs all of them
 if [ -z "$unfinished" ] && grep -qs -e ' - -$' "$folder/09_peg"; then
     end='that was the last of the labs that you began: make ending'
 fi

@@ -1,10 +1,10 @@
 # submissions.awk: writes each mistake of a lab's list as a complete lab file, the solution with
-# some changes; with -v right=1 instead the other ways to be right, which name no tests
+# some changes; with -v right=1 instead the other correct ways, which name no tests
 #
 #     awk -v solution=solutions/02_pgs.c -v out=DIR -f submissions.awk \
 #         tests/labs/02_pgs/submissions.txt
 #
-# With -v only=NAME that one alone. DIR/list has their heads.
+# With -v only=NAME only that one. DIR/list has their heads.
 # A mistake in the list, which goes to DIR/b_missing.c:
 #
 #     = b_missing [lcp.01] b was left out    its name, the tests that must find it, the text for a
@@ -21,8 +21,8 @@
 #     -    w[i] = p->b[i];           the next place that has these lines
 #     +    w[i] = 0.0;               the lines that replace them
 #
-# Lines with + that replace none are inserted: right below an @, before the line that it found;
-# below `old => new`, behind that line.
+# Lines with + that replace none are inserted: directly below an @, before the line that it found;
+# below `old => new`, after that line.
 #
 # Blanks around a line are not compared. An empty line separates two places of which the first has
 # no new lines. Lines with # are remarks.
@@ -97,7 +97,7 @@ function exchange(change,  from, to, arrow, i, place, line)
     found = 0
 }
 
-# does the block of removed lines stand at line i?
+# does the block of removed lines occur at line i?
 function stands_at(i,  k)
 {
     for (k = 1; k <= removed; k++) if (trim(original[i + k - 1]) != trim(old[k])) return 0

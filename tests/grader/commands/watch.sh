@@ -2,7 +2,7 @@
 # watch.sh LAB TEST: runs the tests again each time the lab's file is saved
 #
 # Keys, on a terminal: h the next hint; n the next test that does not pass, alone; a all tests; q or
-# Ctrl-C ends it. The terminal is left as it was found.
+# Ctrl-C ends it. The terminal's settings are restored at the end.
 GRADE=${GRADE:-build/grade}
 lab=$1 test=$2
 file=labs/$lab/${lab#*_}.c
@@ -23,8 +23,8 @@ show() {
     printf '\nwatching %s; %s\n' "$file" "${keys:-Ctrl-C to end}"
 }
 
-# the first test behind $test that does not pass, from the beginning again behind the last; none if
-# all pass
+# the first test after $test that does not pass, starting again from the beginning after the last;
+# none if all pass
 next_test() {
     "$GRADE/grader" --build "$GRADE" --lab "$lab" --no-likely --tap 2>/dev/null |
         awk -v test="$test" '

@@ -4,17 +4,18 @@
 #
 # One in a list, which goes to OUT/exit.c:
 #
-#     = exit: ends the program       its name, and what it does
-#     points: 0                      what it shall have; `5 or does not build`, for instance
-#     says: error                    what the report must say (a regular expression), and
+#     = exit: ends the program       its name, and its attack
+#     points: 0                      the points that it must get; `5 or does not build`, for
+#                                    instance
+#     says: error                    what the report must contain (a regular expression), and
 #     never: owned                   what it must not
 #     head: system                   the piece of parts.list that comes before it
 #     rest: attack sweep             the pieces that come after it; `solution` is the solution
 #     static void attack(void) { exit(0); }
 #
-# Keys come before the text. What a list says before its first submission, holds for each that says
-# nothing else. @TOP@ in the text is where the kit is, which an attacker may know, and @GRADER@ the
-# grader: who uses the file puts them in.
+# Keys come before the text. Keys before the first submission of a list are defaults for all of it.
+# @TOP@ in the text stands for the path of the kit, which an attacker may know, and @GRADER@ for the
+# grader: the user of the file inserts them.
 BEGIN {
     while ((getline line <parts) > 0)
         if (line ~ /^== /) part = substr(line, 4)

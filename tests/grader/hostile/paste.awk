@@ -1,8 +1,8 @@
-# paste.awk: a submission out of the sources of a copy of the kit, as paste.list has it
+# paste.awk: makes a submission from the sources of a copy of the kit, as described by paste.list
 #
 #     awk -v kit=FOLDER -v lab=05_contact -f paste.awk paste.list FOLDER/labs/05_contact/contact.c
 #
-# The stub, with the functions that could be pasted in the place of its own.
+# The stub, with its functions replaced by those that could be pasted.
 function functions_of(path,  line, name, text, on)
 {
     if (path in is_read) return

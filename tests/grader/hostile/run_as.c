@@ -8,8 +8,7 @@
  *   filter)
  *   -y   only where this user can have namespaces
  *
- * Exit status 77: it can't be had here. Otherwise the command's.
- */
+ * Exit status 77: not possible here. Otherwise the command's. */
 #if defined(__linux__)
 #define _GNU_SOURCE
 #include <errno.h>

@@ -5,22 +5,22 @@
 #   OUT/worker
 #   build.sh mine [LAB...]         the students' own files, labs/LAB/NAME.c, into
 #   build/grade/mine/LAB
-#   build.sh all LAB FOLDER OUT    every FOLDER/X.c, which are the kit's own, into OUT/X
-#   build.sh ready LAB             only what all workers of the lab share
+#   build.sh all LAB FOLDER OUT    every FOLDER/X.c, files of the kit's own, into OUT/X
+#   build.sh ready LAB             only the common parts of the lab's workers
 #
-# A submission that does not build leaves OUT/error, which says why in the compiler's words, and no
-# worker; the exit status is still 0, because that is a result and not trouble. In the environment:
-# CC; GRADE, another folder than build/grade; and SAN=1 for the address and undefined-behaviour
-# sanitizers (into mine-san).
+# A submission that does not build leaves OUT/error, which has the compiler's message, and no
+# worker; the exit status is still 0, because that is a result and not a failure. In the
+# environment: CC; GRADE, another folder than build/grade; and SAN=1 for the address and
+# undefined-behaviour sanitizers (into mine-san).
 #
 # A submission sees lab.h and the declarations of mbsim.h, and is linked with the few functions that
 # core.awk leaves. The compiler runs in a folder that holds nothing else, under limits (compile.c);
 # a submission is refused if the compiler would read any file but those and its own headers, or if
 # its assembler would read a file or define a macro, which could.
 #
-# What is built already is known by checksums, never by dates.
+# Files that are built already are recognised by checksums, never by dates.
 top=$(cd "$(dirname "$0")/../../.." && pwd -P) || exit 2
-# as in the Makefile: the first that is here
+# as in the Makefile: the first that is installed
 if [ -z "${CC:-}" ]; then
     for CC in gcc clang cc; do command -v $CC >/dev/null 2>&1 && break; done
 fi
@@ -49,7 +49,7 @@ compiled=compiled/$(uname -s)-$(uname -m)      # in a student's copy, what it ha
 
 # for each call of the compiler; COMPILE_OPEN=1 lets it read all files, for tests
 seconds=${COMPILE_SECONDS:-20}
-# the seed is not for the compiler, which could be made to show its environment
+# hide the seed from the compiler, which could be made to show its environment
 unset SEED GRADER_SEED MAKEFLAGS MFLAGS MAKEOVERRIDES
 
 # the directories where the compiler looks for its headers, one a line
@@ -58,8 +58,8 @@ own_headers() {
         sed -n -e '/^#include </,/^End of search/{' -e 's/^ //' -e '/^\//p' -e '}'
 }
 
-# what the compiler may read: its own headers, programs and libraries; but no directory that holds
-# the kit
+# the paths that the compiler may read: its own headers, programs and libraries; but no directory
+# that holds the kit
 readable() {
     {
         own_headers
@@ -76,8 +76,8 @@ readable() {
     done
 }
 
-# compile COMMAND...: in the folder where we are, confined as far as `prepare` found possible; what
-# it prints is in `messages` then
+# compile COMMAND...: in the current folder, confined as far as `prepare` found possible; its output
+# is then in `messages`
 compile() {
     set -- -- "$@"
     if [ -s "$base/readable" ] && [ -z "${COMPILE_OPEN:-}" ]; then
@@ -87,8 +87,8 @@ compile() {
     TMPDIR=. "$base/compile" "$seconds" messages "$@"
 }
 
-# what something is made from, and what it is: identity SOURCES OBJECTS, the former in the
-# repository, the latter in $base. One that is missing has no line.
+# checksums of sources and of what is made from them: identity SOURCES OBJECTS, the former in the
+# repository, the latter in $base. A missing file has no line.
 identity() {
     echo "$CC: $($CC --version 2>&1 | head -n 1)"
     echo "$flags"
@@ -96,8 +96,8 @@ identity() {
     (cd "$base" && cksum $2)
 } 2>/dev/null
 
-# Are the OBJECTS still what they were, made from the same SOURCES? Otherwise FUNCTION makes them
-# again, in the directory $part: up_to_date NAME FUNCTION SOURCES OBJECTS
+# Are the OBJECTS unchanged, and made from the same SOURCES? Otherwise FUNCTION makes them again, in
+# the directory $part: up_to_date NAME FUNCTION SOURCES OBJECTS
 up_to_date() {
     [ "$(identity "$3" "$4")" != "$(cat "$base/$1-identity" 2>/dev/null)" ] || return 0
     part=$base/part.$$
@@ -105,7 +105,7 @@ up_to_date() {
     identity "$3" "$4" >"$base/$1-identity.$$" && mv "$base/$1-identity.$$" "$base/$1-identity"
 }
 
-# what all labs share
+# the parts that all labs share
 make_common() {
     set -- "-I$top" "-I$top/tests/grader/worker"
     own_headers >"$part/headers"
@@ -118,7 +118,7 @@ make_common() {
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
 }
 
-# begin.o and end.o are linked before and behind a submission: its variables that outlive a call lie
+# begin.o and end.o are linked before and after a submission: its variables that outlive a call lie
 # between theirs
 make_bound() {
     echo "unsigned char worker_data_$1[16] = { 1 }, worker_bss_$1[16];
@@ -126,10 +126,10 @@ make_bound() {
         $CC $flags -g0 -x c -c - -o "$part/$1.o"
 }
 
-# Can the compiler work where it may read no more than it should, and link statically? Otherwise it
-# does without: in `readable` and `static`, which are empty then. The sanitizers can't be linked
-# statically. In `verbatim`, what makes a compiler with an assembler of its own (clang) pass asm()
-# on as it stands, instead of carrying it out.
+# Can the compiler work if it may read only those paths, and can it link statically? If not,
+# `readable` and `static` are empty, and it works without. The sanitizers can't be linked
+# statically. `verbatim` has the options that make a compiler with its own assembler (clang) pass
+# asm() on unchanged, instead of executing it.
 try_compiler() {
     echo 'int main(void) { return 0; }' >try.c
     : >"$base/readable"
@@ -145,7 +145,7 @@ try_compiler() {
     rm -f try try.? messages
 }
 
-# what a lab adds: its side of the worker, and what it may call of the kit
+# the parts that a lab adds: its side of the worker, and the functions of the kit that it may call
 make_lab() {
     if [ -d "$top/compiled" ]; then
         cp "$top/$compiled/$lab-core.o" "$top/$compiled/$lab-worker.o" "$part"
@@ -169,7 +169,7 @@ prepare() {
 }
 
 # the first file that the compiler read and must not: neither the submission's, nor below one of its
-# own directories. If it is not known what it read, that is said in the place of a name.
+# own directories. If the files that it read are not known, a message takes the place of a name.
 forbidden() {
     tr -d '\\' <deps | tr -s ' ' '\n' | awk -v name="$name" -v headers="$base/headers" '
         BEGIN { while ((getline dir <headers) > 0) own[dir]; bad = "something unknown" }
@@ -184,13 +184,13 @@ forbidden() {
 }
 
 # Why the assembly is refused, if so. A line that is `.string "..."` as a whole is a text, and may
-# say anything. All others are taken as they stand: they have nothing that makes the assembler or
+# contain anything. All others are checked verbatim: they have nothing that makes the assembler or
 # the linker read a file, no piece that such a directive could be put together from, and nothing
 # that makes the assembler read the lines after them in another way: a comment or a string that does
-# not end, a quoted character. #APP is how compilers mark what comes from asm(). The compiler was
-# told to call the memory functions by other names: who has theirs gave them in an asm label. And it
-# puts what can be written to into the sections that worker.c watches, or that are closed before
-# main, unless an attribute names others; .comm is for all files where no .local came before.
+# not end, a quoted character. #APP marks text from asm(). The compiler was told to call the memory
+# functions by other names: a submission that uses the original ones gave them in an asm label. It
+# puts writable data into the sections that worker.c watches, or that are closed before main, unless
+# an attribute names others; .comm is for all files where no .local came before.
 unfit_assembly() {
     awk '/^[ \t]*\.(string|ascii|asciz)[ \t]+"([^"\\]|\\.)*"$/ { next }
          $1 == ".section" && /,[ \t]*"[^"]*w/ &&
@@ -227,8 +227,9 @@ explain() {
     esac
 }
 
-# The compiler's first error with the source lines it shows. Nothing of another file, which may not
-# be the student's to read: #line makes a compiler show any file, also in the notes to an error.
+# The compiler's first error with the source lines it shows. Nothing of another file, which the
+# student may not be allowed to read: #line makes a compiler show any file, even in the notes to an
+# error.
 first_error() {
     if grep -m 1 'error: ' messages | grep -q "^$name\.c:"; then
         awk 'n && /(note|warning|error):/ {exit} /error: / {n = 1}
@@ -247,14 +248,14 @@ first_error() {
     fi
 }
 
-# what a submission's outcome in OUT is made from, and what it is
+# checksums of the sources of a submission's outcome in OUT, and of the outcome
 outcome() {
     cat "$base/common-identity" "$base/$lab-identity"
-    # not all of them are there
+    # not all of them exist
     (cd "$1" && cksum source.c worker* error warnings 2>/dev/null || :)
 }
 
-# why the file can't be a submission, if so; a student need not know where it is kept
+# the reason if the file can't be a submission, without the path, which a student need not know
 unfit() {
     case ${1#"$top"/} in
     labs/*) shown=${1#"$top"/} ;;
@@ -266,9 +267,9 @@ unfit() {
     fi
 }
 
-# In the stage: `worker` or `worker-static`, or else `error`. What the compiler reads is looked at
-# before it can complain about it, and again afterwards, since a source file can see that it is
-# compiled for the second time.
+# In the stage: `worker` or `worker-static`, or else `error`. The files that the compiler reads are
+# checked before it can complain about them, and again afterwards, because a source file can detect
+# that it is compiled for the second time.
 compile_worker() {
     if ! compile $CC $flags $no_malloc -I. -M -MF deps "$name.c"; then
         first_error >error
@@ -328,8 +329,8 @@ build_one() {
     outcome "$out" >"$out/identity"
 }
 
-# build_own FILE OUT, after prepare: a file of the kit's own, which is not suspected of anything;
-# quickly, for there are hundreds
+# build_own FILE OUT, after prepare: a file of the kit's own, which is trusted; this must be quick,
+# because there are hundreds
 build_own() {
     if cmp -s "$1" "$2/source.c"; then return 0; fi
     rm -rf "$2"
@@ -339,7 +340,8 @@ build_own() {
     "$base/wire.o" "$base/$lab-worker.o" "$base/$lab-core.o" -lm && cp "$1" "$2/source.c"
 }
 
-# build_all FOLDER OUT: two at a time; all of them anew when what they are linked with is another
+# build_all FOLDER OUT: two at a time; all of them again when the parts that they are linked with
+# have changed
 build_all() {
     static=$(cat "$base/static") even=
     mkdir -p "$2" || return 1

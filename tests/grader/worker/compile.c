@@ -1,4 +1,4 @@
-/* compile.c: runs a compiler on a text that nobody knows
+/* compile.c: runs a compiler on a text that can't be trusted
  *
  *     compile SECONDS MESSAGES [-r PATH]... [-w PATH]... -- COMMAND [ARGUMENT]...
  *
@@ -7,7 +7,7 @@
  * its own, without a terminal, with nothing on its standard input; the beginning of what it
  * prints goes to the file MESSAGES; after SECONDS of processor time, or asleep, its whole
  * process group is killed. If there are -r and -w, it reads and executes only below those paths
- * and writes only below -w, where the kernel can hold it to that.
+ * and writes only below -w, where the kernel can enforce that.
  *
  * Exit status: the command's; 124 if it was out of time, as MESSAGES then says; 125 if it could
  * not be started.
@@ -92,7 +92,7 @@ static void run_command(const options *o, int out)
     dup2(out, 1);
     dup2(out, 2);
     for (int fd = 3; fd < 64; fd++) close(fd);
-    /* by when the seconds are over for sure */
+    /* the time by which the seconds are surely over */
     limit(RLIMIT_CPU, (rlim_t)o->seconds + 1);
     limit(RLIMIT_FSIZE, (rlim_t)FILE_MB << 20);
     limit(RLIMIT_CORE, 0);
@@ -119,8 +119,7 @@ static void on_signal(int sig)
     _exit(128 + sig);
 }
 
-/* the beginning of what comes, without what a terminal would take for a command; the rest is
- * thrown away */
+/* the beginning of the output, without control sequences of terminals; the rest is discarded */
 static void keep_text(FILE *messages, const char *text, size_t count, size_t *kept)
 {
     for (size_t i = 0; i < count && *kept < PRINTED; i++, ++*kept) {
@@ -129,7 +128,7 @@ static void keep_text(FILE *messages, const char *text, size_t count, size_t *ke
     }
 }
 
-/* read until nobody can write any more; 0 if the time is over before that */
+/* read until no process can write any more; 0 if the time is over before that */
 static int collect(int in, FILE *messages, patience *p)
 {
     char buffer[4096];

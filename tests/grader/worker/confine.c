@@ -54,8 +54,8 @@ enum {
 typedef struct { uint64_t files, net, scoped; } ruleset;
 typedef struct { uint64_t rights; int32_t fd; } __attribute__((packed)) path_rule;
 
-/* all rights that a version of Landlock knows: what is named here, and not granted by a rule, is
- * refused */
+/* all rights that a version of Landlock knows: a right that is named here, and not granted by a
+ * rule, is refused */
 static ruleset all_rights(long version)
 {
     ruleset all;
@@ -121,8 +121,8 @@ int confine_files(const char *const *readable, const char *const *writable)
 
 #ifdef MACHINE
 
-/* what a computation needs: memory, time, descriptors that are open, its own signals and limits,
- * its end */
+/* calls that a computation needs: memory, time, open descriptors, its own signals and limits, its
+ * end */
 static const int allowed[] = {
     SYS_read,
     SYS_write,
@@ -207,8 +207,8 @@ static const int allowed[] = {
 #endif
 };
 
-/* calls that give memory to a process, which must not be code: a function of the C library could be
- * put in another's place. For the same reason pages can't be moved (mremap). */
+/* calls that give memory to a process, which must not be code: a function of the C library could
+ * otherwise be replaced. For the same reason pages can't be moved (mremap). */
 static const int memory_calls[] = {
     SYS_mprotect,
 #ifdef SYS_mmap
@@ -219,8 +219,8 @@ static const int memory_calls[] = {
 #endif
 };
 
-/* what the dynamic linker and the sanitizers need on top: names of files. Opening is for reading
- * only, see below. */
+/* further calls that the dynamic linker and the sanitizers need: names of files. Opening is for
+ * reading only, see below. */
 static const int allowed_to_open[] = {
     SYS_pread64, SYS_readlinkat, SYS_faccessat, SYS_getcwd, SYS_personality,
 #ifdef SYS_newfstatat

@@ -1,9 +1,9 @@
-/* confine.h: rights that a process gives up for good, before it runs code or reads text that
- * nobody knows (Linux)
+/* confine.h: rights that a process gives up for good, before it runs code or reads text that can't
+ * be trusted (Linux)
  *
- * Both last beyond exec and hold for children. What the kernel does not offer is left out: each
- * returns 1, or 0 and changes nothing. The kernel's interfaces are written out here, since not
- * every system with a compiler has the kernel's headers.
+ * Both last beyond exec and apply to children. Features that the kernel lacks are left out: each
+ * function returns 1, or 0 and changes nothing. The kernel's interfaces are written out here, since
+ * not every system with a compiler has the kernel's headers.
  */
 #ifndef CONFINE_H
 #define CONFINE_H
@@ -13,8 +13,8 @@
 void confine_prepare(void);
 
 /* confine_files: from now on reads and executes only below the paths of readable[], writes only
- * below those of writable[] (Landlock). Both end with NULL; a path that does not exist is passed
- * over. Also no TCP, and no signal to a process outside, where the kernel knows how. */
+ * below those of writable[] (Landlock). Both end with NULL; a path that does not exist is skipped.
+ * Also no TCP, and no signal to a process outside, where the kernel knows how. */
 int confine_files(const char *const *readable, const char *const *writable);
 
 /* confine_calls: from now on only the system calls that a computation needs, which leaves

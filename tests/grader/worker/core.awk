@@ -2,13 +2,13 @@
 #
 #     awk -f core.awk [tests/labs/NN_name/worker.c] mbsim.h
 #
-# May be called: what mbsim.h declares before its problems (status, arena, dense algebra), and
-# mb_residual. In a lab that is about one of these a line of worker.c names it:
+# A lab may call the functions that mbsim.h declares before its problems (status, arena, dense
+# algebra), and mb_residual. If the lab is about one of these, a line of worker.c names it:
 #
 #     /* hidden from submissions: mb_residual */
 #
 # All others become static, so that the compiler leaves out those that none of the former needs:
-# what is not in a worker can't be found there by its address either.
+# a function that is not in a worker can't be found there by its address either.
 BEGIN { open = 1 }
 FILENAME ~ /worker\.c$/ {
     if (/^\/\* hidden from submissions: /) for (i = 5; i < NF; i++) is_hidden[$i] = 1

@@ -9,8 +9,7 @@
 typedef struct {
     pid_t root;
     double next, last;           /* when to look at it again; when it is over in any case */
-    int asleep;                  /* how often in a row it was seen asleep; 0 again if it is heard
-                                    of */
+    int asleep;                  /* how often in a row it was asleep; 0 again after a message */
 } patience;
 
 double real_time(void);          /* [s], from some moment on */
@@ -20,7 +19,7 @@ char process_state(long pid);    /* the letter of /proc/PID/stat; ? if unreadabl
 patience have_patience(pid_t root, double seconds);
 
 /* is_over: after `seconds`, when none of them has been found computing three times in a row; after
- * 30 times `seconds` in any case. Where the system does not tell, after `seconds`. */
+ * 30 times `seconds` in any case. Where the system does not show this, after `seconds`. */
 int is_over(patience *p);
 
 #endif

@@ -1,4 +1,4 @@
-/* problem_worker.h: what the workers of labs about formulations have in common: from a request
+/* problem_worker.h: common code of the workers of labs about formulations: from a request
  * (problem_frame.h) to the arguments of the student's function, and back
  *
  * The worker file says how much scratch the lab's contract gives, as
@@ -15,8 +15,7 @@
 /* ---- solvers ---- */
 
 /* How every solver begins: it is counted, if the problem is not empty, and it overwrites all the
- * memory that it was handed, as it may: the caller must keep nothing there. Returns 1 if z was
- * 0. */
+ * memory that it was given, as it may: the caller must keep nothing there. Returns 1 if z was 0. */
 static int begin_solver(const mb_lcp *p, const double *z, mb_arena scratch)
 {
     int zero = 1;
@@ -48,7 +47,7 @@ static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *
     return fail_with(MB_MAX_ITER, p, z, scratch);
 }
 
-/* ---- the problem of a step ---- */
+/* ---- the problem of a step --- */
 
 static double *or_null(const frame *f, int i) { return f->len[i] > 0 ? f->array[i] : NULL; }
 
@@ -71,7 +70,7 @@ static mb_dynamics dynamics_of(const frame *f)
     return d;
 }
 
-/* the first bytes of all, filled with NaN: what is not set shows */
+/* the first bytes, filled with NaN, so that unset values show */
 static mb_arena fill_scratch(mb_arena all, size_t bytes)
 {
     const mb_arena scratch = worker_arena(all, bytes);
@@ -90,8 +89,8 @@ static mb_arena scratch_of(const frame *f, size_t more, mb_arena all)
     return fill_scratch(all, sizes[SIZE_SCRATCH] >= 0.0 ? (size_t)sizes[SIZE_SCRATCH] : given);
 }
 
-/* copy what *out holds to the request's arrays; first, what was not taken from the arena is
- * overwritten */
+/* copy what *out holds to the request's arrays; first, arrays that were not taken from the arena
+ * are overwritten */
 static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
 {
     const int n = f->len[LCP_B];
@@ -113,7 +112,7 @@ static int lies_in(const double *x, const char *beg, const char *end)
 }
 
 /* Does *p lie in the memory that was taken from the arena? If not, it will be overwritten: by the
- * next step, or by whoever takes memory next. (findex is NULL in these labs.) */
+ * next step, or by the next function that takes memory. (findex is NULL in these labs.) */
 static int is_taken(const mb_mlcp *p, const char *beg, const char *end)
 {
     return p->n == 0 || (lies_in(p->A, beg, end) && lies_in(p->b, beg, end) &&

@@ -128,7 +128,7 @@ static void become_subreaper(void)
 #endif
 }
 
-/* no process has this number, or one that has ended, and that nobody has waited for yet */
+/* no process has this number, or only one that has ended and not been waited for */
 static int has_ended(long pid)
 {
     char state;
@@ -138,8 +138,8 @@ static int has_ended(long pid)
     return state == 'Z' || state == 'X';
 }
 
-/* directories left behind by graders that were killed: run.PID.XXXXXX of a process that is no
- * more */
+/* directories left behind by graders that were killed: run.PID.XXXXXX of a process that has
+ * ended */
 static void remove_leftovers(void)
 {
     DIR *dir = opendir(parent_directory);
@@ -160,7 +160,7 @@ static void remove_leftovers(void)
 /* 1: /proc/<pid>/mem, environ and ptrace are open to others of the same user; 0: closed */
 static void set_dumpable(int yes) { prctl(PR_SET_DUMPABLE, yes, 0, 0, 0); }
 
-/* tried out in a child, which is gone afterwards */
+/* tried in a child, which then ends */
 static int have_user_namespaces(void)
 {
     int status = 1;
@@ -223,7 +223,7 @@ static int drop_root(uid_t uid)
     return setgroups(0, NULL) == 0 && setgid((gid_t)uid) == 0 && setuid(uid) == 0;
 }
 
-/* exec, with what remains of all rights */
+/* exec, with the remaining rights */
 static void start_program(const program *p, const limits *l, const char *path)
 {
     static char *const san_environment[] = {
@@ -231,8 +231,8 @@ static void start_program(const program *p, const limits *l, const char *path)
         "UBSAN_OPTIONS=print_stacktrace=0", NULL
     };
     static char *const no_environment[] = { NULL };
-    /* a dynamic worker's libraries, and what its sanitizers ask about themselves; none of these
-     * holds anything of the user's */
+    /* a dynamic worker's libraries, and files that its sanitizers read about themselves; none of
+     * these holds user data */
     static const char *const libraries[] = {
         "/lib",       "/lib32",     "/lib64",           "/libx32",        "/usr/lib",
         "/usr/lib32", "/usr/lib64", "/usr/libx32",      "/usr/local/lib", "/usr/local/lib64",
@@ -286,7 +286,7 @@ static void run_worker(const sandbox *s, const program *p, const limits *l, cons
 
 static void on_child(int sig) { (void)sig; }
 
-/* whatever still runs: the worker's session; and, in the user id that only it has, everything */
+/* kill all that still runs: the worker's session, and every process of its own user id */
 static void kill_all(pid_t worker, uid_t uid, const limits *l)
 {
     kill(worker, SIGKILL);
@@ -333,7 +333,7 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
         pid_t who;
         FD_ZERO(&reading);
         FD_SET(leash, &reading);
-        /* the leash was let go */
+        /* the leash was closed */
         if (pselect(leash + 1, &reading, NULL, NULL, NULL, &before) > 0) break;
         while ((who = waitpid(-1, &status, WNOHANG)) > 0)
             if (who == worker) {
@@ -361,7 +361,7 @@ static void write_text(const char *path, const char *text)
 
     if (fd >= 0) {
         if (write(fd, text, strlen(text)) <
-            0) { /* a namespace without a map: chroot then fails, and is done without */
+            0) { /* a namespace without a map: chroot then fails, and is left out */
         }
         close(fd);
     }
@@ -369,8 +369,7 @@ static void write_text(const char *path, const char *text)
 
 /* New namespaces, as far as the system allows. In a user namespace the keeper's user keeps its
  * number: it is not root inside either, so exec takes away the powers that chroot needed. While
- * it writes its maps the keeper is open to others of its user: by then it has forgotten the
- * secret. */
+ * it writes its maps the keeper is open to others of its user: by then it has erased the secret. */
 static void enter_namespaces(void)
 {
     const uid_t uid = geteuid();

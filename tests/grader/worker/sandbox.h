@@ -1,26 +1,26 @@
-/* sandbox.h: one worker process, shut in, limited, and gone when it has to be
+/* sandbox.h: one worker process: confined, limited, and removed at the end
  *
  *     grader ---- keeper ---- init ---- worker          (each the parent of the next)
  *
- *   keeper   enters new namespaces where the system lets it (process ids, network, IPC; a user
+ *   keeper   enters new namespaces where the system allows it (process ids, network, IPC; a user
  *            namespace if not root), then waits
  *   init     process 1 of the new process-id namespace: when it ends, the kernel kills
  *            everything inside. It holds a leash, a pipe
- *            whose other end only the grader has: when that closes, also because the grader
- *            died, init kills the worker
+ *            whose other end only the grader has: when that closes, even because the grader died,
+ *            init kills the worker
  *   worker   in a session of its own, with limits, a filter of system calls, no environment, an
  *            empty working directory, no descriptor
  *            but its four; the executable, if it is static, as the only file in its root
  *            directory; another user, if the grader is root
  *
  * On Linux the worker can only make the system calls that a computation needs, whoever runs the
- * grader (confine.h). What a system does not offer is left out, so the same grader runs on a
+ * grader (confine.h). Features that a system lacks are left out, so the same grader runs on a
  * laptop, in a container and as root.
  *
  * NOT COVERED: without that filter, without user namespaces and not as root, the worker is a
- * program like any other of the grader's user: it can read and change what that user can, the
- * grader included. The instructors' manual has a table of what is open then, and a hostile
- * submission tries it.
+ * program like any other of the grader's user: it can read and change everything that this user
+ * can, including the grader. The instructors' manual has a table of what it can then do, and a
+ * hostile submission tries it.
  */
 #ifndef SANDBOX_H
 #define SANDBOX_H
@@ -28,7 +28,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* An executable in memory: each worker gets a fresh copy, whatever the one before did to its
+/* An executable in memory: each worker gets a fresh copy, whatever the previous one did to its
  * own. */
 typedef struct {
     char *bytes;
@@ -44,7 +44,7 @@ int program_load(const char *dir, program *p);
 void program_free(program *p);
 
 /* Graders side by side, where there are no namespaces, end all that the user of a worker runs: each
- * of them needs users that no other has. */
+ * of them needs its own users. */
 enum { SANDBOX_USERS = 50 };
 
 typedef struct {
@@ -56,7 +56,7 @@ typedef struct {
     int open;                    /* 1: no filter of system calls, no Landlock: likewise */
 } limits;
 
-/* What became of a worker, as init saw it. */
+/* How a worker ended, as init saw it. */
 typedef struct {
     int wait_status;             /* as of waitpid */
     double cpu;                  /* [s] */
@@ -69,13 +69,13 @@ typedef struct {
     int ending;                  /* pipe: the worker's process id, then one struct ending when it
                                     has ended */
     int leash;
-    int answer_closed, text_closed;      /* set by whoever reads them */
+    int answer_closed, text_closed;      /* set by the readers */
     pid_t keeper, worker;        /* worker: as init knows it; 0 before it has been read */
     char directory[256];
 } sandbox;
 
-/* sandbox_close: first of all: nobody else may look into this process, also not another of the
- * same user */
+/* sandbox_close: first of all: no other process may look into this one, not even one of the same
+ * user */
 void sandbox_close(void);
 
 /* sandbox_with_parent: end when the process that started this one ends, where the system can do
@@ -89,15 +89,15 @@ int sandbox_prepare(const char *where, void *hidden, size_t size);
 /* sandbox_start: 1, or 0 with errno set. All descriptors do not block. */
 int sandbox_start(sandbox *s, const program *p, const limits *l);
 
-/* sandbox_ending: 1 and *e if the worker has ended; 0 not yet; -1 if its supervisors are gone
- * without a word */
+/* sandbox_ending: 1 and *e if the worker has ended; 0 not yet; -1 if its supervisors have ended
+ * without a report */
 int sandbox_ending(sandbox *s, ending *e);
 
-/* sandbox_stop: kill what is left, reap it, remove its directory */
+/* sandbox_stop: kill the remaining processes, reap them, remove the directory */
 void sandbox_stop(sandbox *s);
 
-/* sandbox_finish: once, after the last: kills what escaped all of its supervisors and so became
- * the grader's own child */
+/* sandbox_finish: once, after the last: kills processes that escaped their supervisors and so
+ * became the grader's own children */
 void sandbox_finish(void);
 
 #endif

@@ -1,4 +1,4 @@
-/* solver_worker.h: what the workers of labs about solvers have in common */
+/* solver_worker.h: common code of the workers of labs about solvers */
 #ifndef SOLVER_WORKER_H
 #define SOLVER_WORKER_H
 
@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* a request to a solver (wire.h), whose contract gives it so many bytes of scratch. They are NaN
- * when it gets them: who reads what he has not written gets the same in each run. */
+/* a request to a solver (wire.h), whose contract gives it this many bytes of scratch. They are
+ * filled with NaN, so that reading unwritten memory gives the same in each run. */
 static mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t bytes,
                               mb_arena scratch)
 {
@@ -30,7 +30,7 @@ static mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t byte
     status = solver(&p, has_options(f) ? &opt : NULL, f->array[SOLVE_Z],
                     has_info(f) ? &info : NULL, own);
     worker_put_info(&info, f->array[SOLVE_INFO]);
-    options[OPTION_TOL] = opt.tol;                     /* as they are now: opt is const */
+    options[OPTION_TOL] = opt.tol;                     /* their values at this time: opt is const */
     options[OPTION_MAX_ITER] = opt.max_iter;
     options[OPTION_OMEGA] = opt.omega;
     return status;

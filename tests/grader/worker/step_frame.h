@@ -5,10 +5,10 @@
 
 #include "problem_frame.h"
 
-/* A motion: the world, the vertices of a polyline, how many steps; the particle's position and
- * velocity in and out. It is a step after the other, each by the student's function. */
+/* A motion: the world, the vertices of a polyline, the number of steps; the particle's position and
+ * velocity in and out. The student's function makes one step after the other. */
 enum { MOTION_WORLD, MOTION_TERRAIN, MOTION_STEPS, MOTION_X, MOTION_V };
 enum { WORLD_MASS, WORLD_FORCE, WORLD_H = 3, WORLD_EPSILON, WORLD_MU, WORLD_SIZE };
-enum { WORLD_EDGES = 2 };        /* at most so many are near */
+enum { WORLD_EDGES = 2 };        /* at most this many are near */
 
 #endif

@@ -1,7 +1,7 @@
-/* step_worker.h: what the workers of labs about formulations with friction have in common: from a
+/* step_worker.h: common code of the workers of labs about formulations with friction: from a
  * request (step_frame.h) to the arguments of the student's function, and back
  *
- * The worker file says what problem_worker.h asks for, and SOLVER_SCRATCH, before it includes
+ * The worker file defines what problem_worker.h needs, and SOLVER_SCRATCH, before it includes
  * this. */
 #ifndef STEP_WORKER_H
 #define STEP_WORKER_H
@@ -30,7 +30,7 @@ static int basic_point(const mb_lcp *p, int mask, double *z)
     return 1;
 }
 
-/* the residual is relative: beside the terms of a z that is huge, b is rounding. Solutions of these
+/* the residual is relative: beside the terms of a huge z, b is only rounding. Solutions of these
  * steps are of the order of b/A (as in lab 12, eq 12.2). */
 static int is_solution(const mb_lcp *p, const double *z)
 {
@@ -44,7 +44,7 @@ static int is_solution(const mb_lcp *p, const double *z)
     return mb_residual(p, z) <= 1e-11 && most_z * most_A <= 1e9 * most_b;
 }
 
-/* Enumeration. It wants to start at z = 0, and all the scratch that the contract promises. */
+/* Enumeration. It requires z = 0 at the start, and all the scratch that the contract promises. */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
 {
@@ -54,7 +54,7 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
     if (!mb_arena_doubles(&scratch, (int)(SOLVER_SCRATCH / sizeof(double)))) return MB_NO_MEMORY;
     if (p->n < 0) return MB_BAD_ARG;
-    /* z = 0, with which it starts; no other of a large problem */
+    /* z = 0, with which it starts; for a large problem no other */
     if (is_solution(p, z)) return MB_OK;
     if (p->n > SOLVER_MOST) return MB_RAY;
     for (int mask = 1; mask < 1 << p->n; mask++) {
@@ -67,9 +67,9 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 
 static mb_lcp_solver *const solvers[] = { solve, solve_ray, solve_max_iter };
 
-/* ---- one step ---- */
+/* ---- one step ---------------------------- */
 
-/* what a lab's step has in common with the others' */
+/* common part of the labs' steps */
 typedef mb_status step_fn(const mb_dynamics *d, const double *q, mb_lcp_solver *solver,
                           double *q_next, double *v_next, double *p_n, double *p_f,
                           mb_arena scratch);
@@ -83,7 +83,7 @@ static mb_status step(const frame *f, step_fn *take, mb_arena all)
                 x[STEP_P_N], x[STEP_P_F], scratch_of(f, SOLVER_SCRATCH, all));
 }
 
-/* ---- motions ---- */
+/* ---- motions ----------------------------- */
 
 /* the edges of the polyline whose distance to x, as segments, is below epsilon: rows and gaps */
 static int detect(const frame *f, const double *x, double *Jn, double *Jf, double *psi)

@@ -1,4 +1,4 @@
-/* wire.h: what passes between the grader and a worker
+/* wire.h: the messages between the grader and a worker
  *
  * A worker is a small program: the student's file, the lab's worker file, and worker.c with
  * main. It reads a request from standard input, calls one function of the student's, and writes
@@ -9,9 +9,9 @@
  *     double  the arrays, one after the other, in the machine's own format
  *
  * The answer is the request after the call: its arrays as the function left them, so that the
- * grader also sees an input that was written to. Everything is a double, also n, max_iter and
- * statuses: integers of that size are exact, and one type is enough. No seed, no expected value
- * and no verdict ever travels: what comes back is an answer, and the grader judges it.
+ * grader also sees an input that was written to. Everything is a double, even n, max_iter and
+ * statuses: integers of that size are exact, and one type is enough. No seed, no expected value and
+ * no verdict is ever sent: the worker returns an answer, and the grader judges it.
  */
 #ifndef WIRE_H
 #define WIRE_H
@@ -19,37 +19,36 @@
 #include <stddef.h>
 
 enum {
-    FRAME_ARRAYS = 16,               /* at most so many arrays */
+    FRAME_ARRAYS = 16,               /* the most arrays */
     FRAME_MEMORY = FRAME_ARRAYS,
     FRAME_STATIC,
-    FRAME_DOUBLES = 1 << 20,         /* at most so many doubles in all of them */
+    FRAME_DOUBLES = 1 << 20,         /* the most doubles in all of them */
     FRAME_ANSWER_FD = 3              /* the descriptor on which a worker answers */
 };
 
 typedef struct {
     int id;                          /* request: the lab's number for the function; answer: the
                                         mb_status it returned */
-    int damaged;                     /* answer: index of the array before or behind which something
-                                        was written; -1 = none; FRAME_MEMORY = memory was taken from
-                                        elsewhere than the arena; FRAME_STATIC = a static variable
-                                        was written to */
+    int damaged;                     /* answer: index of the array before or after which something
+                                        was written; -1 = none; FRAME_MEMORY = memory was not taken
+                                        from the arena; FRAME_STATIC = a static variable was
+                                        written to */
     int narray;
     int len[FRAME_ARRAYS];
     double *array[FRAME_ARRAYS];     /* array[i][len[i]], each allocated by itself */
-    int writable[FRAME_ARRAYS];      /* request, not sent: 1 = the function may write to it, 0 =
-                                        it must come back as it was */
+    int writable[FRAME_ARRAYS];      /* request, not sent: 1 = may be written to, 0 = must not */
 } frame;
 
-/* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and what
- * the function writes */
+/* the arrays of a request about a point (put_point in grader.h): A[n*n], b[n], z[n], and the
+ * function's outputs */
 enum { POINT_A, POINT_B, POINT_Z, POINT_OUT };
 
 /* of a request to a solver (put_solver): A[n*n], b[n], options, z[n] in and out, info out, and
- * history[] out, if there is one; OPTION_BYTES of scratch, -1: what the contract gives */
+ * history[] out, if there is one; OPTION_BYTES of scratch, -1: the contract's amount */
 enum { SOLVE_A, SOLVE_B, SOLVE_OPTIONS, SOLVE_Z, SOLVE_INFO, SOLVE_HISTORY };
 enum { OPTION_TOL, OPTION_MAX_ITER, OPTION_OMEGA, OPTION_GIVEN, OPTION_BYTES, OPTIONS };
 
-/* what it gives the solver beside the problem; NO_LENGTH: history_len = 0 */
+/* the solver's other arguments; NO_LENGTH: history_len = 0 */
 enum { WITH_ALL, NO_OPTIONS_NO_INFO, NO_HISTORY, NO_OPTIONS, NO_INFO, NO_LENGTH };
 
 static inline int gives(const frame *q) { return (int)q->array[SOLVE_OPTIONS][OPTION_GIVEN]; }

@@ -28,9 +28,9 @@
 #define SANITIZED 0
 #endif
 
-/* Guards: so many doubles before and behind each array, of a signalling NaN that no computation
- * arrives at: sums and products with it are NaN, but quiet, and each array has another, so that it
- * can not be copied from one to the next. A sanitizer has its own. */
+/* Guards: this many doubles before and after each array, of a signalling NaN that no computation
+ * produces: sums and products with it are NaN, but quiet. Each array has another one, so that it
+ * can't be copied from one to the next. A sanitizer has its own. */
 enum { GUARD = SANITIZED ? 0 : 8 };
 static uint64_t guard_value(int i) { return UINT64_C(0x7ff1a5c3961e2d4b) + (uint64_t)i; }
 
@@ -116,8 +116,8 @@ void *worker_realloc(void *old, size_t size)
 }
 
 /* The submission's variables that outlive a call lie between these, which build.sh links before and
- * behind it: static ones with a value at first, and the others, and likewise those of a thread.
- * Everything else there, such as a sanitizer's bytes, stays as it is. */
+ * after it: initialised static ones, the other static ones, and likewise thread-local ones.
+ * Everything else there, such as a sanitizer's bytes, does not change. */
 extern const unsigned char worker_data_begin[], worker_data_end[], worker_bss_begin[],
     worker_bss_end[];
 extern __thread const unsigned char worker_tdata_begin[], worker_tdata_end[], worker_tbss_begin[],
@@ -154,12 +154,12 @@ static double *guarded(int array, const double *x, int len)
     return p + GUARD;
 }
 
-/* compared here: memcmp is the C library's, which a submission might put another in the place of */
+/* compared here: memcmp is the C library's, which a submission might replace */
 static int is_guard(int array, const double *x)
 {
     uint64_t bits;
 
-    memcpy(&bits, x, sizeof bits);                             /* which compilers make a move of */
+    memcpy(&bits, x, sizeof bits);                             /* compilers turn it into a move */
     return bits == guard_value(array);
 }
 

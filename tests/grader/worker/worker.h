@@ -1,9 +1,9 @@
-/* worker.h: what a lab's worker file (tests/labs/NN_name/worker.c) has to define
+/* worker.h: the functions that a lab's worker file (tests/labs/NN_name/worker.c) must define
  *
  * The worker file is the only code that is linked with the student's: it unpacks the arrays of a
- * request, calls the function asked for, and returns what that returned. Arrays are passed on
- * where they stand, so that what the student writes is what travels back; each is allocated by
- * itself, with guards before and behind it (or, in a SAN=1 build, with the sanitizer's own).
+ * request, calls the requested function, and returns its status. Arrays are passed in place, so
+ * that the student's function writes into the answer; each is allocated by itself, with guards
+ * before and after it (or, in a SAN=1 build, with the sanitizer's own).
  */
 #ifndef WORKER_H
 #define WORKER_H
@@ -23,8 +23,8 @@ enum { SOLVER_CALLS, MEMORY_TAKEN, COUNTS };
 void worker_count(int which);
 long worker_counted(int which);
 
-/* worker_arena: the first so many bytes of the scratch, for a function whose contract says how
- * much it gets */
+/* worker_arena: the first so many bytes of the scratch, for a function whose contract limits its
+ * scratch */
 mb_arena worker_arena(mb_arena scratch, size_t bytes);
 
 /* worker_info: an mb_info as four doubles, x = (status, iterations, residual, where), and back */
