@@ -83,7 +83,7 @@ twice=$?
 sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STALLED;\n&/' \
     solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 2
-[ $twice -eq 0 ] && has 'likely *MB_STALLED is returned just where z has a number below 0 in it'
+[ $twice -eq 0 ] && has 'likely *MB_STALLED is returned exactly where z has a number below 0 in it'
 report $? 'features common to all wrong answers are reported: of the numbers, and of their inputs'
 # of two numbers both are off by the same where they are exchanged: no term is missing
 mkdir nothing
@@ -368,7 +368,7 @@ mv not-here solutions
 sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' \
     solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
-has '^FAIL  *pgs.01' && has 'behind the end of an array (argument 5'
+has '^FAIL  *pgs.01' && has 'beyond the end of an array (argument 5'
 report $? 'a write out of bounds is seen without sanitizers'
 if echo 'int main(void) { return 0; }' >san.c &&
     $CC -fsanitize=address,undefined -o san san.c 2>/dev/null &&

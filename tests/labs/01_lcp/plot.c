@@ -3,7 +3,7 @@
  *
  *     plot OUT.svg [a11 a12 a21 a22 b1 b2]
  *
- * What is drawn comes from lab_cone_matrix and lab_enumerate: a mistake in them shows.
+ * The picture is drawn from lab_cone_matrix and lab_enumerate: a mistake in them shows.
  */
 #include "minisim2d/writing/output.h"
 #include "minisim2d/drawing/svg.h"
@@ -26,7 +26,7 @@ static const picture gallery[] = {
     { "b >= 0: z = 0", { 2, 1, 0, 2 }, { 1, 2 } },
     { "four equal cones", { -1, 0, 0, -1 }, { 2, 1 } },
     { "the same, and b in none of them", { -1, 0, 0, -1 }, { -1, 2 } },
-    { "no P-matrix: three solutions", { 1, 2, 2, 1 }, { -2, -2 } },
+    { "not a P-matrix: three solutions", { 1, 2, 2, 1 }, { -2, -2 } },
     { "singular: z1 z2 is flat", { 1, -1, -1, 1 }, { -1, -1 } },
 };
 
@@ -85,9 +85,8 @@ static void draw_cone(output_text *out, double x, double y, const double *C, int
     output_string(out, " Z\"/>\n");
 }
 
-/* a cone's name between its two columns, for each cone in another place: names of equal cones
- * are not on top of each other; on a white rim, so that it can be read where other cones and the
- * arrow of b lie under it */
+/* a cone's name between its two columns, for each cone in another place: names of equal cones do
+ * not overlap; with a white rim, so that it can be read on top of other cones and the arrow of b */
 static void name_cone(output_text *out, double x, double y, const double *C, int cone)
 {
     static const char *const rim =

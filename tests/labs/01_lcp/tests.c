@@ -8,8 +8,8 @@
 enum { MAX_N = 12, LARGE = 200 };
 
 #define CLOSE 1e-10
-/* random problems: cones that b is nearer to than this, relative to its coordinates, are not
- * judged */
+/* random problems: cones with a boundary nearer to b than this, relative to its coordinates, are
+ * not judged */
 #define MARGIN 1e-9
 
 /* the worked example of README: a matrix that is not symmetric, and a point that breaks both
@@ -75,7 +75,7 @@ static double slack_size(const frame *q, int i)
     return size;
 }
 
-/* x_i is what it should be but for the rounding errors of row i and of z_i, in their own units */
+/* x_i is right up to the rounding errors of row i and of z_i, in their own units */
 static int judge_rows(const frame *q, const char *name, const double *x, const double *want,
                       verdict *v)
 {
@@ -107,7 +107,7 @@ static int judge_map(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* random problems, half of them in odd units: rows scaled, z and b scaled; in the next five
- * units far from 1, where z >= 0 and it is w that decides; the last two large. */
+ * units far from 1, where z >= 0 and w decides; the last two large. */
 enum { FAR = 12, FAR_AND_LARGE = 17, RESIDUALS = 19 };
 static void make_residual(int k, rng *r, frame *q)
 {
@@ -189,7 +189,7 @@ static void make_awkward(int k, rng *r, frame *q)
     if (k >= FINITE) spoil(q, by[k - FINITE]);
 }
 
-/* the number that is none, and where */
+/* the NaN or infinity, and its place */
 static void say_not_noticed(const frame *q, verdict *v)
 {
     static const char *const name[] = { "A", "b", "z" };
@@ -198,7 +198,7 @@ static void say_not_noticed(const frame *q, verdict *v)
         for (int j = 0; j < q->len[i]; j++)
             if (!isfinite(q->array[i][j]))
                 say(v->cause,
-                    "%s[%d] = %g was not noticed: it must be, in any place, also where it is "
+                    "%s[%d] = %g was not noticed: it must be, in any place, even where it is "
                     "multiplied by 0",
                     name[i - POINT_A], j, q->array[i][j]);
 }
@@ -212,7 +212,7 @@ static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
         if (!judge_ok(v, a, "all numbers are finite")) return 0;
         if (fabs(got - r) <= 1e-3 * r) return 1;
         say(v->broken, "r should be %.3g and is %.3g", r, got);
-        return blame(v, "a small residual is one all the same: solvers compare it with 1e-10");
+        return blame(v, "a small residual is still a residual: solvers compare it with 1e-10");
     }
     if (!judge_status(v, a, one_of(MB_NOT_FINITE), "there is a NaN or an infinity in A, b or z")) {
         if (a->id == MB_OK) say_not_noticed(q, v);
@@ -236,8 +236,8 @@ static void make_merit(int k, rng *r, frame *q)
     else put_point(q, call, 2, A, b, z, 1);
 }
 
-/* the merit, and the rounding errors that it may have: those of its terms f^2, where f is the
- * difference of what is in it */
+/* the merit, and the rounding errors that it may have: those of its terms f^2, where f is a
+ * difference */
 static double merit(const frame *q, int fb, double *allowed)
 {
     double sum = 0.0;
@@ -393,7 +393,7 @@ static int judge_cone_point(int k, const frame *q, const frame *a, verdict *v)
         return judge_unchanged(v, "x", q, a, CONE_OUT);
     }
     if (a->id == MB_SINGULAR)
-        say(v->cause, "a regular C was called singular: only a column with nothing but zeros from "
+        say(v->cause, "a regular C was reported as singular: only a column with only zeros from "
                       "the diagonal down has no pivot");
     if (!judge_ok(v, a, "C is regular")) return 0;
     if (!judge_written(v, "x", n, x)) return 0;
@@ -445,8 +445,8 @@ static int cone_solve(int n, const double *A, const double *b, int cone, double 
     return 1;
 }
 
-/* what inside[cone] must be: 1, 0, -1; or 2: too near to a boundary to say, in numbers that are
- * not small integers */
+/* the right value of inside[cone]: 1, 0, -1; or 2: too near a boundary to decide, in numbers that
+ * are not small integers */
 static int cone_state(const frame *q, int cone, int exact)
 {
     const int n = q->len[ALL_B];
@@ -461,7 +461,7 @@ static int cone_state(const frame *q, int cone, int exact)
     return fabs(smallest) <= MARGIN * size ? 2 : smallest > 0.0;
 }
 
-/* z is the solution that the cone of the lowest number gives */
+/* z is the solution from the first cone (lowest number) that contains b */
 static int judge_lowest(const frame *q, const double *z, int exact, verdict *v)
 {
     const int n = q->len[ALL_B];
@@ -477,7 +477,7 @@ static int judge_lowest(const frame *q, const double *z, int exact, verdict *v)
     for (int i = 0; i < n; i++) {
         if (fabs(z[i] - want[i]) <= 1e-7 * size) continue;
         say_vector(v->yours, "z", n, z);
-        return broken(v, "z is a solution, but from another cone: the lowest number that holds b "
+        return broken(v, "z is a solution, but from another cone: the first one that contains b "
                       "is %d, with z_%d = %.6g", cone, i + 1, want[i]);
     }
     return 1;
@@ -498,8 +498,8 @@ static int cone_margin(const frame *q, int cone, double *smallest, double *size)
     return 1;
 }
 
-/* If in all cones that are wrong the sign of x decides by little: how little in this one, and what
- * is allowed */
+/* If in all wrong cones the sign of x is decided by a small number: that number in this one, and
+ * the allowance */
 static void say_margin(const frame *q, const double *inside, int exact, int cone, verdict *v)
 {
     double smallest, size;
@@ -513,7 +513,7 @@ static void say_margin(const frame *q, const double *inside, int exact, int cone
     }
     cone_margin(q, cone, &smallest, &size);
     say(v->cause,
-        "the smallest x_i is %.3g, and x_i >= -1e-12 max_k |x_k| = %.3g was asked for, with "
+        "the smallest x_i is %.3g, but x_i >= -1e-12 max_k |x_k| = %.3g is required, with "
         "all the k of this cone",
         smallest, -1e-12 * size);
 }
@@ -546,7 +546,7 @@ static int judge_all(const frame *q, const frame *a, verdict *v, int exact)
         }
     }
     if (!unsure && fabs(count[0] - (double)inside_count) > 0.0) {
-        say(v->broken, "count is %g, and b lies in %d cones", count[0], inside_count);
+        say(v->broken, "count is %g, but b lies in %d cones", count[0], inside_count);
         return blame(v, "count is not the number of cones with inside = 1, which are right: count "
                      "each of them, and nothing else");
     }
@@ -575,9 +575,9 @@ static int judge_picture(int k, const frame *q, const frame *a, verdict *v)
 
 /* b on a boundary, b = 0, flat cones, and a whole matrix of zeros, in small integers, so that
  * elimination is exact; b a little, but more than rounding, outside of a cone, twice, the second
- * time beside larger numbers; the same in units far from 1; b outside of the last cone by half
- * of what is allowed, in either row, by twice as much, and both in far units; a z_i, and a w_i,
- * that is negative by less than what is allowed only if the other numbers of x count; and b on a
+ * time beside larger numbers; the same in units far from 1; b outside of the last cone by half of
+ * the allowance, in either row, by twice the allowance, and both in far units; a z_i, and a w_i,
+ * that is negative by less than the allowance only if the other numbers of x count; and b on a
  * boundary on which only rounding errors decide the sign: A z with z_2 = 0, or with z_1 = 0 */
 static void make_degenerate(int k, rng *r, frame *q)
 {
@@ -604,7 +604,7 @@ static void make_degenerate(int k, rng *r, frame *q)
     /* n = 1 and A = 0: a cone for all b >= 0, and a flat one */
     if (k >= EXACT + ROUNDED) {
         put_all(q, 1, A[4], k % 2 ? (const double[]){ 3 } : (const double[]){ -3 });
-    } else if (k >= EXACT) { /* b = -A z with numbers that are no sums of powers of two */
+    } else if (k >= EXACT) { /* b = -A z with numbers that are not sums of few powers of two */
         const double z = rng_range(r, 0.5, 2.0), X[] = { 0.7, 0.3, 0.1, 0.9 };
         put_all(q, 2, X, (const double[]){ -X[k % 2] * z, -X[2 + k % 2] * z });
     } else {

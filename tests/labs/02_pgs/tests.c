@@ -10,7 +10,7 @@ enum { MAX_N = 200, HISTORY = 8, MAX_ITER = 1000 };           /* the default of 
 
 /* allowed: rounding of a sweep; tol of the solvers' tests, below */
 static const double sweep_tol = 1e-12, solved = 1e-8;
-/* what the solvers are asked for, but for one case of 16 */
+/* the tolerance in the solvers' requests, except for one case of 16 */
 static const double ask_tol = 1e-9;
 
 /* the worked example of README: z = (4/3, 7/3) */
@@ -40,8 +40,8 @@ static double row_update(int n, const double *A, const double *b, double omega, 
     return fmax(0.0, z[i] - omega * w / A[i * n + i]);
 }
 
-/* row i in units of row[i], column j in units of 1/row[j]: small couplings may stand beside
- * large z */
+/* row i in units of row[i], column j in units of 1/row[j]: small couplings may occur with large
+ * z */
 static void in_mixed_units(rng *r, int n, double *A, double *b, double *z)
 {
     for (int i = 0; i < n; i++) {
@@ -117,8 +117,8 @@ static void make_sor_random(int k, rng *r, frame *q)
     else random_sweep(r, k, CALL_PGS_SWEEP, rng_range(r, 0.3, 1.7), q);
 }
 
-/* Where a status alone could be the right answer, it is not from case k = MUST_SOLVE on: no
- * points for always saying the same */
+/* Where a status alone could be the right answer, from case k = MUST_SOLVE on it is not: there are
+ * no points for always returning the same */
 enum { MUST_SOLVE = 8, WITH_SOLVABLE = 10 };
 
 /* small is not zero: the same problem in other units */
@@ -234,7 +234,7 @@ static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v
                      "a diagonal entry is not positive, and the sweep divides by it")) return 1;
     if (a->id == MB_OK)
         say(v->cause,
-            "A_ii = %g in row i = %d was not noticed: look at all rows, 0 to n - 1, for A_ii <= 0",
+            "A_ii = %g in row i = %d was not noticed: test all rows, 0 to n - 1, for A_ii <= 0",
             q->array[SWEEP_A][bad_row(q) * (q->len[SWEEP_B] + 1)], bad_row(q));
     return 0;
 }
@@ -248,7 +248,7 @@ static void put_solve(frame *q, int call, int n, const double *A, const double *
                HISTORY);
 }
 
-/* what the solver is to use: what is given, or the default */
+/* the value that the solver must use: the given one, or the default */
 static double omega_of(const frame *q)
 {
     const double omega = q->array[SOLVE_OPTIONS][OPTION_OMEGA];
@@ -273,7 +273,7 @@ static void say_solve(const frame *q, verdict *v)
     say_vector(v->input, "z", n, q->array[SOLVE_Z]);
 }
 
-/* what came back, and after how many sweeps, if that was said */
+/* the answer, and the number of sweeps, if it was reported */
 static void say_returned(const frame *a, verdict *v)
 {
     const double sweeps = a->array[SOLVE_INFO][1];
@@ -300,7 +300,7 @@ static double bare_residual(const frame *q, const double *z)
     return most;
 }
 
-/* a number of info as an int; one that is none becomes -1000000 */
+/* a number of info as an int; NaN and infinity become -1000000 */
 static int info_int(const frame *a, int which)
 {
     const double x = a->array[SOLVE_INFO][which];
@@ -318,13 +318,12 @@ static void say_claim(const frame *q, const frame *a, verdict *v)
         say(v->cause,
             tol_of(q) > q->array[SOLVE_OPTIONS][OPTION_TOL] || !has_options(q)
                 ? "the residual is %g, which is more than the default of tol, 1e-10"
-                : "the residual, %g in info, is more than opt->tol, and was not compared with it "
-                  "as it is: "
+                : "the residual, %g in info, is more than opt->tol, but was not compared with it: "
                   "nothing else says that z is a solution",
             residual);
     else if (told <= tol_of(q))
         say(v->cause,
-            "info->residual is %g, and mb_residual(p, z) of the z handed over is %g: what is "
+            "info->residual is %g, but mb_residual(p, z) of the z returned is %g: the number "
             "compared with tol is %s",
             told, residual,
             fabs(told - bare_residual(q, a->array[SOLVE_Z])) <= 1e-9 * told
@@ -332,8 +331,8 @@ static void say_claim(const frame *q, const frame *a, verdict *v)
                 : "another number, or that of another z");
 }
 
-/* what holds for every answer of a solver: z finite, MB_OK only for a solution to the tolerance
- * asked for */
+/* conditions on every answer of a solver: z finite, MB_OK only for a solution to the requested
+ * tolerance */
 static int judge_honest(const frame *q, const frame *a, verdict *v)
 {
     const int n = q->len[SOLVE_B];
@@ -343,11 +342,11 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
         if (!(fabs(z[i]) <= DBL_MAX)) {
             say(v->yours, "returned %s  ", mb_status_name((mb_status)a->id));
             say_vector(v->yours, "z", n, z);
-            say(v->broken, "z_%d is not a finite number: hand over the last iterate that was",
+            say(v->broken, "z_%d is not a finite number: return the last iterate that was",
                 i + 1);
             if (a->id == MB_STALLED)
-                say(v->cause, "MB_STALLED is right, but z is the iterate that overflowed: hand "
-                              "over the one before it");
+                say(v->cause, "MB_STALLED is right, but z is the iterate that overflowed: return "
+                              "the one before it");
             return 0;
         }
     if (a->id == MB_OK && !judge_lcp(v, n, q->array[SOLVE_A], q->array[SOLVE_B], z, tol_of(q))) {
@@ -363,7 +362,7 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
 /* the directions of the sweeps, one after the other; Jacobi has none */
 enum { UP, DOWN, UP_DOWN, DOWN_UP, DIRECTIONS, JACOBI = DIRECTIONS };
 
-/* one sweep of the solver that q asks */
+/* one sweep of the solver in request q */
 static void next_iterate(const frame *q, int direction, int sweep, double omega, double *z)
 {
     const int n = q->len[SOLVE_B],
@@ -387,7 +386,7 @@ static int is_near(int n, const double *x, const double *y)
     return 1;
 }
 
-/* the iterate after so many sweeps from a start */
+/* the iterate after a number of sweeps from a start */
 static void iterate(const frame *q, int direction, const double *start, double omega, int sweeps,
                     double *z)
 {
@@ -395,7 +394,7 @@ static void iterate(const frame *q, int direction, const double *start, double o
     for (int k = 0; k < sweeps; k++) next_iterate(q, direction, k, omega, z);
 }
 
-/* Is z the iterate after so many sweeps? The direction, or -1: another one. */
+/* Is z the iterate after that number of sweeps? Returns the direction, or -1 if not. */
 static int direction_of(const frame *q, const double *start, double omega, int sweeps,
                         const double *z)
 {
@@ -409,7 +408,7 @@ static int direction_of(const frame *q, const double *start, double omega, int s
     return -1;
 }
 
-/* z is what other sweeps, or from elsewhere, would have made of it: 1 if that can be told */
+/* z is the result of other sweeps, or from another start: 1 if that can be recognised */
 static int say_other_start(const frame *q, const double *z, int sweeps, verdict *v)
 {
     const int n = q->len[SOLVE_B];
@@ -420,11 +419,11 @@ static int say_other_start(const frame *q, const double *z, int sweeps, verdict 
     from_zero = direction_of(q, zero, omega_of(q), sweeps, z) >= 0;
     from_clipped = direction_of(q, clipped, omega_of(q), sweeps, z) >= 0;
     if (from_zero && from_clipped)
-        say(v->cause, "the start was changed before the first sweep: it is from the z that is "
-                      "given, as it comes");
+        say(v->cause, "the start was changed before the first sweep: start from the z that is "
+                      "given, unchanged");
     else if (from_clipped)
-        say(v->cause, "negative entries of the start were set to 0: the first sweep is from the z "
-                      "that is given, as it comes");
+        say(v->cause, "negative entries of the start were set to 0: start from the z "
+                      "that is given, unchanged");
     else if (from_zero)
         say(v->cause, "these are the sweeps from z = 0: the start is the z that is given");
     return from_zero || from_clipped;
@@ -439,7 +438,7 @@ static int say_other_omega(const frame *q, const double *z, int sweeps, verdict 
         say(v->cause,
             by_default ? "these are the sweeps with omega = %g: where it is 0, and where opt is "
                          "NULL, it is 1, whatever it was before"
-                       : "these are the sweeps with omega = %g, which is not what opt->omega says",
+                       : "these are the sweeps with omega = %g, which is not opt->omega",
             0.1 * tenths);
         return 1;
     }
@@ -506,7 +505,7 @@ static void say_other_residual(const frame *q, int direction, int k, int done, d
     const int sweep = r < 0.999 ? sweep_of_residual(q, direction, done, r) : -1;
 
     if (sweep == k)
-        say(v->cause, "history[k] holds the residual before sweep k + 1: it is asked for after it");
+        say(v->cause, "history[k] holds the residual before sweep k + 1: it must be that after it");
     else if (sweep >= HISTORY)
         say(v->cause,
             "where the run is longer than history it keeps the first residuals, not the last");
@@ -532,9 +531,9 @@ static int judge_residuals(const frame *q, const double *history, int direction,
     return 1;
 }
 
-/* What history holds: the residuals of the first sweeps, as many as were done and find room, and
- * nothing else. Where they are known, they are compared: those of Jacobi, and where lab_pgs
- * ended with max_iter sweeps, in one of its directions. */
+/* history must hold the residuals of the first sweeps, as many as were done and have room, and
+ * nothing else. Where they are known, they are compared: those of Jacobi, and where lab_pgs ended
+ * with max_iter sweeps, in one of its directions. */
 static int judge_history(const frame *q, const frame *a, verdict *v)
 {
     const double *history = a->array[SOLVE_HISTORY], residual = residual_of(q, a->array[SOLVE_Z]);
@@ -544,7 +543,7 @@ static int judge_history(const frame *q, const frame *a, verdict *v)
     for (int k = 0; k < last; k++) {
         if (history[k] < BLANK || history[k] > BLANK) {
             if (k == done - 1 || history[k] > tol_of(q)) continue;
-            say(v->broken, "history[%d] is %g, not above tol, and sweeps were done after that", k,
+            say(v->broken, "history[%d] is %g, not above tol, but sweeps were done after that", k,
                 history[k]);
             if (k + 1 < room && (history[k + 1] < BLANK || history[k + 1] > BLANK))
                 say(v->cause, "the sweeps go on although the residual is <= tol: compare it with "
@@ -583,15 +582,15 @@ static int judge_history(const frame *q, const frame *a, verdict *v)
     return a->id != MB_MAX_ITER;
 }
 
-/* all of info, history and the iterate; asked only in the tests that are about what a solver
- * says, so that a forgotten info costs no others */
+/* all of info, history and the iterate; only in the tests about the solver's reports, so that a
+ * forgotten info costs no others */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const mb_lcp p = problem_of(q);
     const double *z = a->array[SOLVE_Z];
 
     if (a->id == MB_MAX_ITER && residual_of(q, z) <= tol_of(q)) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test");
+        say(v->broken, "MB_MAX_ITER was returned, but the z returned passes the test");
         if (residual_of(q, z) >= tol_of(q))
             say(v->cause, "a residual equal to tol is good enough: residual <= tol");
         else if (has_info(q))
@@ -731,8 +730,8 @@ static void make_slow_solve(int k, rng *r, frame *q)
     put_solve(q, CALL_PGS, n, A, b, 100000, 1.0, zero);
 }
 
-/* start at a solution that was built in: z >= 0 or w >= 0 chosen, b = w - A z; from MUST_SOLVE
- * on, start elsewhere */
+/* start at a planted solution: z >= 0 or w >= 0 chosen, b = w - A z; from MUST_SOLVE on, start
+ * elsewhere */
 static void make_warm_start(int k, rng *r, frame *q)
 {
     const int n = 2 + rng_int(r, 6);
@@ -928,8 +927,8 @@ static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v
     for (int i = 0; i < n; i++)
         if (fabs(a->array[SOLVE_Z][i] - q->array[SOLVE_Z][i]) > 0.0) {
             say_vector(v->yours, "z", n, a->array[SOLVE_Z]);
-            say(v->broken, "z should come back as it was when the problem is refused");
-            return blame(v, "z was changed before all of the diagonal was looked at: test it "
+            say(v->broken, "z should be unchanged when the problem is refused");
+            return blame(v, "z was changed before all of the diagonal was tested: test it "
                          "first, and leave z alone");
         }
     if (!has_info(q)) return 1;
@@ -940,7 +939,7 @@ static int judge_refused_solve(int k, const frame *q, const frame *a, verdict *v
     return broken(v, "info->where should be a row with a diagonal entry <= 0");
 }
 
-/* after how many Jacobi sweeps from 0 some z_i is no double any more */
+/* the number of Jacobi sweeps from 0 after which some z_i overflows */
 static int sweeps_to_overflow(int n, const double *A, const double *b)
 {
     double z[MAX_N] = { 0.0 }, next[MAX_N] = { 0.0 }, largest = 0.0;
@@ -1007,8 +1006,8 @@ static int judge_divergent(int k, const frame *q, const frame *a, verdict *v)
  * calls in which it was something else; each option so that nothing but it leads to the answer:
  * a tolerance below the default, or large, or just reached by the start or by the first sweep; a
  * problem for which 100 sweeps are too few, one for which omega must be less than 1, and one
- * without a solution, on which z tells with what omega it was swept, and how often; and b and A
- * that hold no numbers. */
+ * without a solution, where z shows the omega and the number of sweeps; and b and A with NaN or
+ * infinity. */
 enum { SOLVES, REACHES, JUST_REACHED, START_REACHES, NO_SOLUTION, NO_NUMBER };
 
 static const double two[] = { 2 }, minus[] = { -3 }, plus[] = { 3 }, tiny[] = { 2e-20 },
@@ -1073,15 +1072,15 @@ static void make_edge(int k, rng *r, frame *q)
     else q->array[SOLVE_B][1] = e == KINDS - 1 ? -HUGE_VAL : (double)NAN;
 }
 
-/* Who returns MB_OK for numbers that are none has asked for a residual greater than tol, which a
- * NaN is not, or for something else */
+/* A solver that returns MB_OK for NaN has tested for a residual greater than tol, which a NaN is
+ * not, or something else */
 static int judge_no_number(const frame *q, const frame *a, verdict *v)
 {
     if (a->id != MB_OK) return judge_honest(q, a, v);
     say_returned(a, v);
-    say(v->broken, "MB_OK was returned, and the residual is no number");
+    say(v->broken, "MB_OK was returned, but the residual is a NaN");
     return blame(v, "a NaN is neither > tol nor <= tol: z is solved only where residual <= tol "
-                 "holds, and by no other test");
+                 "holds; use no other test");
 }
 
 static int judge_edge(int k, const frame *q, const frame *a, verdict *v)
@@ -1099,7 +1098,7 @@ static int judge_edge(int k, const frame *q, const frame *a, verdict *v)
         return 0;
     if (want != START_REACHES || info_int(a, 1) == 0) return 1;
     say(v->broken, "the residual of the start is tol: no sweep should be done");
-    return blame(v, "a residual equal to tol is good enough: residual <= tol, also before the "
+    return blame(v, "a residual equal to tol is good enough: residual <= tol, even before the "
                  "first sweep");
 }
 

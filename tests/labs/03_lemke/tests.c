@@ -9,7 +9,7 @@
 enum { MAX_N = 110, LARGE = 65 };   /* 110: more than 100 pivots; LARGE is for the pieces */
 
 #define SOLVED 1e-8              /* relative residual of an answer that counts as a solution */
-#define TIE 1e-12                /* how near to each other ratios count as tied */
+#define TIE 1e-12                /* ratios that are this close count as tied */
 
 /* the worked example of README */
 static const double example_A[] = { 2, 1, 1, 2 }, example_b[] = { -5, -6 },
@@ -178,10 +178,10 @@ static int judge_first_row(int k, const frame *q, const frame *a, verdict *v)
     }
     if (!(row >= 0.0 && row < (double)n)) {
         if (fabs(row + 1.0) <= 0.0)
-            say(v->cause, "-1 is for b >= 0, and here some b_i is negative");
+            say(v->cause, "-1 is for b >= 0, but here some b_i is negative");
         return broken(v, "row must be one of 0 ... %d: some b_i is negative", n - 1);
     }
-    say(v->broken, "b/d in row %g is %g, and the most negative is %g", row,
+    say(v->broken, "b/d in row %g is %g, but the most negative is %g", row,
         b[(int)row] / d[(int)row], worst);
     return b[(int)row] / d[(int)row] <= worst * (1.0 - 1e-12);
 }
@@ -393,7 +393,7 @@ static void make_small(int k, rng *r, frame *q)
     put_ratio(q, 3, T, basis, 2);
 }
 
-/* what the chosen row breaks: 1 = nothing. What counts as a tie is in lab.h; with a margin of a
+/* the condition that the chosen row breaks: 1 = none. lab.h defines ties; here with a margin of a
  * factor of 2 for rounding. */
 static int judge_row(int n, const double *column, const double *rhs, const double *basis, int row,
                      double threshold, verdict *v)
@@ -402,7 +402,7 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
     int best = -1;
 
     if (!(column[row] > threshold))
-        return broken(v, "the entry of row %d is %g: rows that are not positive have no say", row,
+        return broken(v, "the entry of row %d is %g: rows that are not positive take no part", row,
                       column[row]);
     for (int i = 0; i < n; i++) {
         largest = fmax(largest, fabs(rhs[i]));
@@ -414,7 +414,7 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
         const double tied = TIE * largest / fmax(column[i], column[best]);
         if (i == row && more > 2.0 * tied) {
             say(v->broken,
-                "the ratio of row %d is %.13g, and the smallest is %.13g: no tie, which is within "
+                "the ratio of row %d is %.13g, but the smallest is %.13g: no tie, which is within "
                 "%.2g here",
                 row, rhs[row] / column[row], smallest, tied);
             if ((int)basis[row] == 2 * n)
@@ -423,14 +423,14 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
         }
         if (i != row && (int)basis[i] == 2 * n && column[i] > threshold && more <= 0.5 * tied) {
             say(v->broken,
-                "row %d is tied with the row of z0 (up to rounding, eq 3.9), and z0 did not leave",
+                "row %d is tied with the row of z0 (up to rounding, eq 3.9), but z0 did not leave",
                 row);
             if (more > 0.0)
                 say(v->cause,
-                    "the ratio of z0 is larger by %.2g, and up to 1e-12 max |q| / max(T_ie, T_je) "
+                    "the ratio of z0 is larger by %.2g: up to 1e-12 max |q| / max(T_ie, T_je) "
                     "= %.2g that is a tie",
                     more, tied);
-            else say(v->cause, "on a tie the row of z0 must leave, wherever it stands");
+            else say(v->cause, "on a tie the row of z0 must leave, wherever it is");
             return 0;
         }
     }
@@ -487,7 +487,7 @@ static void make_read(int k, rng *r, frame *q)
         for (int i = 0; i < n; i++) {
             basis[i] = n == 4 ? mixed[(k - 1) % 4][i] : i % 2 ? i : 2 * n - 1 - i;
             column[i] = rng_range(r, -1.0, 1.0);
-            /* 5: rounding errors make numbers negative, too */
+            /* 5: rounding errors also make numbers negative */
             rhs[i] = rng_range(r, k == 5 ? -2.0 : 0.5, 4.0);
         }
         if (k == 5) rhs[0] = -1.0, rhs[3] = -1e-17;
@@ -545,8 +545,7 @@ static int only_dust(int n, const double *A, const double *b, const double *z)
     return mb_residual(&p, clean) <= SOLVED;
 }
 
-/* MB_OK only to the tolerance asked for; what info says must agree with what was returned and
- * with z */
+/* MB_OK only to the requested tolerance; info must agree with the status and with z */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const double *z = a->array[SOLVE_Z];
@@ -578,20 +577,20 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
         say(v->yours, "returned MB_MAX_ITER (1)");
         say(v->broken, "the pivots were used up: 2 n or so should be enough");
         if (has_info(q) && a->array[SOLVE_INFO][1] < max_iter_of(q, n > 2 ? 50 * n : 100))
-            say(v->cause, "MB_MAX_ITER is returned after %g pivots, and %d are allowed",
+            say(v->cause, "MB_MAX_ITER is returned after %g pivots, but %d are allowed",
                 a->array[SOLVE_INFO][1], max_iter_of(q, n > 2 ? 50 * n : 100));
         /* so many bases have z0 and one of each other pair but one, and then there is the first */
         else if (n < 20 && a->array[SOLVE_INFO][1] > n * ldexp(1.0, n - 1) + 1.0)
             say(v->cause, "the same bases come back again and again, because of ties: break them "
-                          "by the columns of w (eq 3.9b), also in the first pivot");
+                          "by the columns of w (eq 3.9b), even in the first pivot");
         return 0;
     }
     if (!judge_ok(v, a, "this problem has a solution that Lemke's method finds")) {
         const mb_lcp p = problem_of(q);
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         if (a->id == MB_RAY)
-            v->advice = "the path of this problem ends on no ray, so what the solver makes of the "
-                        "pieces differs from it: their order, their results or their memory";
+            v->advice = "the path of this problem ends on no ray, so the solver combines the "
+                        "pieces wrongly: their order, their results or their memory";
         if (a->id != MB_STALLED) return 0;
         note_solution(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]);
         if (mb_residual(&p, a->array[SOLVE_Z]) <= tol_of(q))
@@ -663,8 +662,8 @@ static void make_small_problem(int k, rng *r, frame *q)
     }
 }
 
-/* In SMALL and NEARLY rounding may spoil z; but it must not be thrown away as dust where that
- * spoils it */
+/* In SMALL and NEARLY rounding may spoil z; but it must not be removed as dust where that spoils
+ * it */
 static int judge_small_problem(int k, const frame *q, const frame *a, verdict *v)
 {
     const int spoilt = (k == SMALL || k == NEARLY) && a->id == MB_STALLED;
@@ -705,7 +704,7 @@ static void make_random_problem(int k, rng *r, frame *q)
     put_solve(q, n, A, b, 0.0, 0, WITH_ALL);
 }
 
-/* Problems on which "take the first of the tied rows" or its like goes round in a circle: with ones
+/* Problems on which "take the first of the tied rows" or a similar rule cycles: with ones
  * for d, in BY_Z so does the lexicographic rule with the columns of z. From DUSTY on two in which a
  * row of the solution has nothing but rounding errors in it, and the first of them with a z_5 =
  * 2^-12 that is no rounding error; and others with many ties. MIRRORED: the first three counted
@@ -748,7 +747,7 @@ static void make_degenerate_problem(int k, rng *r, frame *q)
         return;
     }
     /* small integers, rank n/2, solution planted with z_i = w_i = 0 for a third of the rows:
-     * ties wherever you look */
+     * ties everywhere */
     for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(r, 3) - 1);
     for (int i = 0; i < n; i++) z[i] = i % 3 == 0 ? 1.0 : 0.0;
     for (int i = 0; i < n; i++) {
@@ -772,7 +771,7 @@ static int judge_degenerate_problem(int k, const frame *q, const frame *a, verdi
 }
 
 /* 0 to 2, 4 to 9 and 11 are positive semidefinite, so that Lemke's method must end on a ray; 3
- * is not. 10 has a solution: who always says ray does not pass */
+ * is not. 10 has a solution, so that a solver that always returns MB_RAY does not pass */
 static void make_infeasible(int k, rng *r, frame *q)
 {
     static const double A0[9] = { 0 }, b0[] = { -1, 2, -3 }, A1[] = { 1, -1, -1, 1 },
@@ -816,7 +815,7 @@ static int judge_one_pivot(const frame *a, verdict *v)
     if (fabs(pivots - 1.0) < 0.5) return 1;
     say(v->broken, "info->iterations should be 1 and is %g: where A = 0, the pivot that brings z0 "
         "in is the only one", pivots);
-    return blame(v, pivots < 1.0 ? "the pivot that brings z0 in counts, too"
+    return blame(v, pivots < 1.0 ? "the pivot that brings z0 in counts as well"
                                  : "where the ratio test finds no row, no pivot is done: there is "
                                    "none to count");
 }
@@ -905,8 +904,8 @@ static void make_truth(int k, rng *r, frame *q)
         q->array[SOLVE_OPTIONS][OPTION_BYTES] = 2.0 * (double)(k - LITTLE) * sizeof(double);
 }
 
-/* with too little scratch: either the solver does not need more, or it says so and leaves z
- * alone */
+/* with too little scratch: either the solver does not need more, or it reports that and leaves z
+ * unchanged */
 static int judge_little(const frame *q, const frame *a, verdict *v)
 {
     if (a->id == MB_OK) return judge_solution(-1, q, a, v);

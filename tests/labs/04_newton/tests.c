@@ -30,7 +30,7 @@ static double slack(int n, const double *A, const double *b, const double *z, in
 
 static double phi(double z, double w) { return z + w - hypot(z, w); }
 
-/* what x was made with, where it is not right because the squares of z and w are no doubles */
+/* the cause if x is wrong because the squares of z and w overflow or underflow */
 static int say_squares(double x, double z, double w, double with_squares, verdict *v)
 {
     const double sum = z * z + w * w;
@@ -377,12 +377,12 @@ static int judge_direction(int k, const frame *q, const frame *a, verdict *v)
     /* phi is small beside z: rounding */
     if (judge_near(v, "(J d)/|phi|", n, left, f, k == SMALL ? 1e-4 : 1e-8)) return 1;
     if ((k == ZEROS || k == SMALL) && is_minus_gradient(q, a->array[POINT_OUT]))
-        return blame(v, "J is regular, and was called singular: %s",
+        return blame(v, "J is regular, but was treated as singular: %s",
                      k == ZEROS ? "with a zero on the diagonal, exchange rows"
                                 : "which entries are small depends on the units");
     if (is_minus_gradient(q, a->array[POINT_OUT]))
-        say(v->cause, "the Newton step was thrown away although g'd <= -1e-8 |g| |d|: d = -g is "
-                      "for what is worse than that");
+        say(v->cause, "the Newton step was rejected although g'd <= -1e-8 |g| |d|: d = -g is "
+                      "only for a worse one");
     mb_matvec_transposed(n, n, J, a->array[POINT_OUT], left);
     for (int i = 0; i < n; i++) left[i] /= size;
     if (largest(n, left) > 0.0 && is_near(n, left, f))
@@ -426,7 +426,7 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->yours, "d", n, d);
     if (cosine <= -1.0 + 1e-10 && fabs(dot(n, d, d) - 1.0) < 1e-10 && !is_minus_gradient(q, d)) {
         say(v->broken, "d is -g divided by its length, %.6g", sqrt(dot(n, g, g)));
-        return blame(v, "the step to fall back on is -g as it is, not divided by its length (eq "
+        return blame(v, "the step to fall back on is -g itself, not divided by its length (eq "
                      "4.9)");
     }
     say(v->broken,
@@ -476,9 +476,9 @@ static double borderline(int n, const double *A, const double *b, const double *
  * better: z and w are far from the kink, where phi is nearly linear; then one for which t must
  * be nearly 2^-40, one for which it is 2^-40; one in which the merit falls by three times as
  * much as (4.10) asks for at t = 1; n = 65; and one with t = 2^-12, where the merit falls by
- * more than sigma |g'd|: who forgets t in (4.10) takes it, who ends too early does not. Then a
- * very short step along -g, on which the merit falls by far less than 2 Psi; and TWELVE in units of
- * 2^-20, where no slack in (4.10) is small. */
+ * more than sigma |g'd|: a search that forgets t in (4.10) accepts it, one that ends too early does
+ * not. Then a very short step along -g, on which the merit falls by far less than 2 Psi; and TWELVE
+ * in units of 2^-20, where no slack in (4.10) is small. */
 enum {
     GOOD_ENOUGH = 16,
     SHORTEST = 18,
@@ -560,7 +560,7 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
     if (!accepted(q, t, start, slope)) {
         if (merit_along(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], t,
                         q->array[LINE_D]) < start)
-            say(v->cause, "the merit falls at z + t d, and by less than (4.10) asks for: sigma t "
+            say(v->cause, "the merit falls at z + t d, but by less than (4.10) demands: sigma t "
                           "g'd is a part of it");
         return broken(v, "t does not satisfy (4.10): the merit at z + t d is %.8g, and must be at "
                       "most %.8g = %.8g %+.3g",
@@ -639,8 +639,8 @@ static int all_written(const double *history, int first, int last)
     return written;
 }
 
-/* What history holds: residuals above tol after the first steps, as many as were done and find
- * room; the last is that of z; nothing else */
+/* history must hold residuals above tol after the first steps, as many as were done and have room;
+ * the last is that of z; nothing else */
 static int judge_history(const frame *q, const double *history, int steps, double residual,
                          double tol, verdict *v)
 {
@@ -677,14 +677,14 @@ static int judge_history(const frame *q, const double *history, int steps, doubl
             say(v->cause, "a step is counted in info->iterations of which history has no residual");
         else if (last && !blank)
             say(v->cause,
-                "the last entry of history is the residual of another z than the one handed over");
+                "the last entry of history is the residual of another z than the one returned");
         return 0;
     }
     return 1;
 }
 
-/* MB_OK only to the tolerance asked for, MB_MAX_ITER only above it; what info and history say
- * must agree with z */
+/* MB_OK only to the requested tolerance, MB_MAX_ITER only above it; info and history must agree
+ * with z */
 static int judge_told(const frame *q, const frame *a, verdict *v)
 {
     const double *info = a->array[SOLVE_INFO], *history = a->array[SOLVE_HISTORY];
@@ -692,13 +692,13 @@ static int judge_told(const frame *q, const frame *a, verdict *v)
     const double residual = mb_residual(&p, a->array[SOLVE_Z]), tol = tol_of(q);
 
     if (a->id == MB_OK && !(residual <= tol)) {
-        say(v->broken, "MB_OK was returned, and the residual of your z is %.2g, not below tol = %g",
+        say(v->broken, "MB_OK was returned, but the residual of your z is %.2g, not below tol = %g",
             residual, tol);
         return blame(v, "MB_OK is returned without the test mb_residual(p, z) <= tol, with "
                      "opt->tol where it is given");
     }
     if (a->id == MB_MAX_ITER && residual <= tol) {
-        say(v->broken, "MB_MAX_ITER was returned, and the z handed over passes the test");
+        say(v->broken, "MB_MAX_ITER was returned, but the z returned passes the test");
         if (!has_options(q) || !(q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0))
             say(v->cause, "z passes with tol = 1e-10, which is what 0 and opt = NULL stand for in "
                 "every call");
@@ -861,13 +861,13 @@ static void make_negative(rng *r, frame *q)
     put_solve(q, 3, A, b, z, 0.0, 1, WITH_ALL);
 }
 
-/* A tolerance that can't be met; a problem without a solution; one like any other, so that
- * nobody passes who always says that it failed; the same with a large tolerance, and without
- * options after that; the start z = -1/2 for w = -z - 1, where the gradient is 0; one step
- * allowed where the full step is too long, and where it leads below 0; from SHORT_STEPS on starts
- * from which the first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is
- * the one that solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start;
- * from LITTLE on less scratch than the contract gives, first none at all */
+/* A tolerance that can't be met; a problem without a solution; an ordinary one, so that a solver
+ * that always reports failure does not pass; the same with a large tolerance, and without options
+ * after that; the start z = -1/2 for w = -z - 1, where the gradient is 0; one step allowed where
+ * the full step is too long, and where it leads below 0; from SHORT_STEPS on starts from which the
+ * first steps are short; from CAPPED on 10, 9 ... 1 steps allowed, one of which is the one that
+ * solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on
+ * less scratch than the contract gives, first none at all */
 enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, NEGATIVE,
        SHORT_STEPS,
        CAPPED = SHORT_STEPS + 6, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9,
@@ -919,7 +919,7 @@ static int judge_step(const frame *q, const frame *a, verdict *v)
 
     if (after <= before) return 1;
     return broken(v, "the merit rose from %g to %g in this step: the full d is too long here, z + "
-                  "t d with a shorter t was asked for", before, after);
+                  "t d with a shorter t is needed", before, after);
 }
 
 /* the only step that was allowed: along Newton's d, and all of it where (4.10) accepts t = 1 */
@@ -940,12 +940,12 @@ static int judge_only_step(const frame *q, const frame *a, verdict *v)
                      "lab_line_search");
     }
     if (fabs(t - 1.0) <= 1e-6) return 1;
-    say(v->broken, "the step from the start is %.6g d, and t = 1 is accepted there (eq 4.10)", t);
-    return blame(v, "the step was made shorter or longer than the line search said: it is z + t d");
+    say(v->broken, "the step from the start is %.6g d, but t = 1 is accepted there (eq 4.10)", t);
+    return blame(v, "the step is shorter or longer than the line search's: use z + t d");
 }
 
-/* with too little scratch: either the solver does not need more, or it says so and leaves z
- * alone; with none it needs more */
+/* with too little scratch: either the solver does not need more, or it reports that and leaves z
+ * unchanged; with none it needs more */
 static int judge_little(int k, const frame *q, const frame *a, verdict *v)
 {
     if (a->id == MB_OK && k > LITTLE) {
@@ -956,7 +956,7 @@ static int judge_little(int k, const frame *q, const frame *a, verdict *v)
                       "an array of the arena is NULL")) {
         if (q->array[SOLVE_OPTIONS][OPTION_BYTES] < 16.0 * sizeof(double)) /* no J */
             say(v->cause, "where a piece returns MB_NO_MEMORY, or an array is NULL, the solver's "
-                          "status is MB_NO_MEMORY, too");
+                          "status is also MB_NO_MEMORY");
         return 0;
     }
     return judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
@@ -984,7 +984,7 @@ static int judge_truth(int k, const frame *q, const frame *a, verdict *v)
                             "A, b or the start holds a NaN or an infinity") &&
                judge_unchanged(v, "z", q, a, SOLVE_Z) && judge_told(q, a, v);
     return judge_status(v, a, one_of(MB_OK, MB_MAX_ITER, MB_STALLED, MB_SINGULAR),
-                        "the outcome must be told as it is") && judge_told(q, a, v) &&
+                        "the status must be true") && judge_told(q, a, v) &&
            (k != TOO_LONG || judge_step(q, a, v)) &&
            ((k != NEGATIVE && k != REFUSED - 1) || judge_only_step(q, a, v));
 }

@@ -4,8 +4,8 @@
  *     plot OUT.svg
  *
  * Around the particle a disc of radius epsilon at several times. In it, each contact's half-space:
- * its border, and what lies behind it shaded. Where the shades of two overlap in the air, both
- * forbid what nothing forbids.
+ * its border, with the region behind it shaded. Shading in the air shows where half-spaces forbid
+ * free space.
  */
 #include "minisim2d/drawing/svg.h"
 #include "minisim2d/truth/exact.h"

@@ -1,4 +1,4 @@
-/* Lab 05's tests: gaps and closest points by what defines them, detection edge by edge, and
+/* Lab 05's tests: gaps and closest points by their definitions, detection edge by edge, and
  * Jacobians by the velocities and momenta that they make */
 #include "grader.h"
 #include "worker.c"
@@ -102,7 +102,7 @@ static int judge_gap(int k, const frame *q, const frame *a, verdict *v)
         if (fabs(dot(2, n, t)) > NEAR)
             say(v->broken, "n is not at a right angle to the edge: n.t = %.6g", dot(2, n, t));
         else if (!(dot(2, n, want) > 0.0))
-            say(v->broken, "n points into the solid, which is on the right of the way from p to q");
+            say(v->broken, "n points into the solid, which is on the right from p to q");
         if (v->broken[0])
             say(v->cause, "turned by +90 degrees, (x, y) becomes (-y, x): n is not that (eq 5.1)");
     } else {
@@ -175,8 +175,8 @@ static void make_closest(int k, rng *r, frame *q)
     }
 }
 
-/* c is on the segment; from there x lies in no direction of the segment, which is convex: no point
- * of it is closer; distance = |x - c| */
+/* c is on the segment; from c no direction along the segment leads closer to x, and the segment is
+ * convex: no point of it is closer; distance = |x - c| */
 static int judge_closest(int k, const frame *q, const frame *a, verdict *v)
 {
     const double *p = q->array[CLOSEST_P], *to = q->array[CLOSEST_Q], *x = q->array[CLOSEST_X];
@@ -295,7 +295,7 @@ static int judge_listed(int i, const frame *q, int count, const double *list, ve
         if (fabs(list[CONTACT_SIZE * k + CONTACT_EDGE] - (double)i) < 0.5)
             found = list + CONTACT_SIZE * k, times++;
     if (times != (distance < epsilon))
-        return broken(v, "edge %d is %.6g away as a segment (psi = %.6g), and in your list %d "
+        return broken(v, "edge %d is %.6g away as a segment (psi = %.6g), but in your list %d "
                       "times", i, distance, gap_of(p, p + 2, x), times);
     if (!times) return 1;
     edge_normal(p, p + 2, n);
@@ -308,7 +308,7 @@ static int judge_listed(int i, const frame *q, int count, const double *list, ve
     return 0;
 }
 
-/* nothing was written behind contact[max - 1] */
+/* nothing was written beyond contact[max - 1] */
 static int judge_spare(const frame *q, const frame *a, verdict *v)
 {
     const int max = (int)q->array[DETECT_EPSILON_MAX][1], from = CONTACT_SIZE * max;
@@ -316,7 +316,7 @@ static int judge_spare(const frame *q, const frame *a, verdict *v)
     if (memcmp(q->array[DETECT_CONTACT] + from, a->array[DETECT_CONTACT] + from,
                CONTACT_SIZE * DETECT_SPARE * sizeof(double)) == 0)
         return 1;
-    return broken(v, "something was written behind the room for %d contacts", max);
+    return broken(v, "something was written beyond the room for %d contacts", max);
 }
 
 static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
@@ -337,7 +337,7 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_written(v, "count", 1, &count)) return 0;
     say(v->yours, "count=%g", count);
     if (!(count >= 0.0 && count <= (double)max))
-        return broken(v, "count is %g, and there is room for %d", count, max);
+        return broken(v, "count is %g, but there is room for %d", count, max);
     for (int i = 0; i < (int)count; i++)
         say(v->yours, "%s%g", i ? " " : "  edges=", list[CONTACT_SIZE * i + CONTACT_EDGE]);
     for (int i = 0; i < edges; i++)
@@ -422,7 +422,7 @@ static void say_entry(verdict *v, const char *name, int row, int nv, int k, cons
     say(v->broken, ", should be %.*g and is %.*g", digits, want[k], digits, x[k]);
 }
 
-/* what is wrong with a body's three columns, the first of which is number k */
+/* the fault of a body's three columns, the first of which is number k */
 static void say_cause(verdict *v, int k, const double *x, const double *want, double lever)
 {
     const double minus[3] = { -want[0], -want[1], -want[2] };
@@ -636,8 +636,8 @@ static void say_rows(char *text, const char *name, int rows, int nv, const doubl
     say(text, rows * nv <= 36 ? "]  " : "%d x %d]  ", rows, nv);
 }
 
-/* the row of a pair for direction d: what d . (velocity of body 2's point - velocity of body 1's)
- * is at v_x = 1, v_y = 1, omega = 1 */
+/* the row of a pair for direction d: d . (velocity of body 2's point - velocity of body 1's) for
+ * v_x = 1, v_y = 1, omega = 1 */
 static void pair_row(int nbody, const double *centre, const double *pair, const double *d,
                      double *row)
 {
@@ -685,7 +685,7 @@ static void make_momentum(int k, rng *r, frame *q)
     else random_pairs(r, 2 + k % 3, 1 + k % 3, 0.0, q);
 }
 
-/* an impulse along a row leaves the sum of momenta as it was, linear and angular, about the origin
+/* an impulse along a row leaves the total momentum unchanged, linear and angular, about the origin
  */
 static int keeps_momentum(const frame *q, const char *name, int row, const double *J, verdict *v)
 {

@@ -1,4 +1,4 @@
-/* Lab 06's tests: problems made backwards from their solutions, equations judged by what they say,
+/* Lab 06's tests: problems made backwards from their solutions, equations judged by their meaning,
  * and motions in closed form */
 #include "formulation.h"
 #include "worker.c"
@@ -18,7 +18,7 @@ typedef struct {
     double v_free[STEP_NV], p[STEP_NC], w[STEP_NC];
 } known_step;
 
-/* what follows from the numbers that were chosen */
+/* numbers that follow from the chosen ones */
 static void finish_step(known_step *k)
 {
     made_step *s = &k->made;
@@ -66,7 +66,7 @@ static void random_step(rng *r, int nv, int nc, double unit, known_step *k)
     finish_step(k);
 }
 
-/* many contacts, which all open by themselves: arrays of a fixed size are too small */
+/* many contacts, which all open without impulses: arrays of a fixed size are too small */
 static void crowded_step(rng *r, known_step *k)
 {
     random_step(r, 4, 0, 1.0, k);
@@ -128,7 +128,7 @@ static void make_next(int k, rng *r, frame *q)
     put(q, given(s.made.nc, s.p), blank(s.made.nv));
 }
 
-/* who has no scratch may still do without it where M is 1 x 1 */
+/* without scratch a function may still succeed where M is 1 x 1 */
 static int judge_velocity(const frame *q, const frame *a, const char *name, int p, int out,
                           verdict *v)
 {
@@ -363,7 +363,7 @@ static int judge_state(const frame *a, const double *x, const double *w, int ste
                 a->array[SIM_STEPS][0] < (double)steps
                     ? "a last, shorter step is missing, or time/h was rounded down: 0.3/0.1 is "
                       "2.9999999999999996"
-                    : "one step more than there are: was a rest that is rounding taken for one?");
+                    : "one step too many: was a remainder of rounding size treated as a step?");
         return 0;
     }
     for (int i = 0; i < 4; i++) {
@@ -478,7 +478,7 @@ static int judge_ending(int k, const frame *q, const frame *a, verdict *v)
     if (k == PART_LANDS)
         u[1] = -x[1] / rest, x[1] = 0.0, fly(along, rest, 1, x, (double[]){ u[0], 0.0 });
     else if (part) fly(k == PART_SLIDES ? along : pull, rest, 1, x, u);
-    /* the rest that is no step may be left out, or make the last step longer: that is h 1e-7 */
+    /* the remainder of h 1e-7 may be left out, or make the last step longer */
     return judge_state(a, x, u, whole[k] + part, k == ROUNDED ? 1e-6 : 1e-8, v);
 }
 

@@ -30,8 +30,8 @@ static size_t contract(int nv, int nc, int nd)
 
 /* ---- the solvers that a step is given ---- */
 
-/* projected Gauss-Seidel until nothing changes; it wants to start at z = 0, and all the scratch
- * that the contract promises it */
+/* projected Gauss-Seidel until nothing changes; it requires z = 0 at the start, and all the scratch
+ * that the contract promises */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
 {
@@ -60,7 +60,7 @@ static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
 
 static long calls_before;                /* this request */
 
-/* a right one, but for the call after GOOD_CALLS problems that were not empty */
+/* a right one, except for the call after GOOD_CALLS problems that were not empty */
 static mb_status solve_at_first(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                                 mb_arena scratch)
 {

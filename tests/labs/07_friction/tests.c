@@ -27,7 +27,7 @@ static void random_normal(rng *r, int dim, double *n)
     for (int i = 0; i < dim; i++) n[i] /= length;
 }
 
-/* the example, up and down, left, at random; then what there is not */
+/* the example, up and down, left, at random; then dim and nd that are not allowed */
 enum { PLANE_REFUSED = 8, PLANE = PLANE_REFUSED + 5 };
 static void make_plane(int k, rng *r, frame *q)
 {
@@ -188,7 +188,7 @@ static int judge_read(int k, const frame *q, const frame *a, verdict *v)
            judge_vector(v, "v_next", nv_of(q), a->array[READ_V], want, 1.0);
 }
 
-/* ---- 09: which contacts slide, which stick ---------------------------------------------------- */
+/* ---- 09: which contacts slide, which stick -------------------------------------------------- */
 
 enum { OPEN, STICKS, SLIDES };           /* as lab.h has them */
 
@@ -254,9 +254,9 @@ static void make_states(int k, rng *r, frame *q)
     put_states(q, &s, p, v, 1e-9, 1e-6);
 }
 
-/* what a wrong slip is, of the directions' speeds -Jf v. sort: the greatest, also if that is < 0;
- * the greatest |Jf v|; the sum; the root of the squares; the first; the greatest of Jf v; the last;
- * the greatest, divided by nd */
+/* the formula of a wrong slip, from the directions' speeds -Jf v. sort: the greatest, also if that
+ * is < 0; the greatest |Jf v|; the sum; the root of the squares; the first; the greatest of Jf v;
+ * the last; the greatest, divided by nd */
 static double other_slip(const frame *q, const double *v, int i, int sort)
 {
     const int nv = nv_of(q), nd = nd_of(q);
@@ -295,12 +295,12 @@ static void say_other_slip(const frame *q, const double *slip, verdict *v)
         alike(v, nc, slip, other, 1.0, "%s", sorts[sort]);
     }
     for (int i = 0; i < nc; i++) other[i] = fmax(0.0, other_slip(q, q->array[DYN_V], i, 0));
-    alike(v, nc, slip, other, 1.0, "slip is that before the step, by v: it is by v+");
+    alike(v, nc, slip, other, 1.0, "slip is that before the step, from v: compute it from v+");
     velocity_with(q, NULL, v_free);
     for (int i = 0; i < nc; i++) other[i] = fmax(0.0, other_slip(q, v_free, i, 0));
-    alike(v, nc, slip, other, 1.0, "slip is that by v_free: it is by v+");
+    alike(v, nc, slip, other, 1.0, "slip is computed from v_free: use v+");
     for (int i = 0; i < nc && nd > 0; i++) other[i] = q->array[STATE_Z][nc + nc * nd + i];
-    if (nd > 0) alike(v, nc, slip, other, 1.0, "slip is the s of z: it is to be taken from v+");
+    if (nd > 0) alike(v, nc, slip, other, 1.0, "slip is the s of z: compute it from v+");
 }
 
 /* the states by other rules: a contact pushes where p_n > limits[0], and slides where slip >
@@ -311,8 +311,8 @@ static void say_other_states(const frame *q, const double *slip, const double *s
         "slip was compared with p_small", "p_n was compared with v_small",
         "p_small and v_small are exchanged", "p_n was compared with 0",
         "slip was compared with 0", "slip was compared with v_small h",
-        "an open contact is said to slide or to stick",
-        "an open contact that moves is said to slide",
+        "an open contact is reported as sliding or sticking",
+        "an open contact that moves is reported as sliding",
         "the s of z was compared with v_small, not slip"
     };
     const double *z = q->array[STATE_Z], *small = q->array[STATE_SMALL];
@@ -334,7 +334,7 @@ static void say_other_states(const frame *q, const double *slip, const double *s
     }
 }
 
-/* which contacts have a wrong state */
+/* the contacts with a wrong state */
 static void say_wrong_state(double p_n, double slip, const double *small, verdict *v)
 {
     const double one = 1.0;
@@ -346,7 +346,7 @@ static void say_wrong_state(double p_n, double slip, const double *small, verdic
                         : slip <= small[1] ? "p_n > p_small and slip = v_small"
                                            : "p_n > p_small and slip > v_small";
 
-    alike(v, 1, &one, &one, 1.0, "wrong is the state of contacts with %s", which);
+    alike(v, 1, &one, &one, 1.0, "the state is wrong for contacts with %s", which);
 }
 
 static int judge_states(int k, const frame *q, const frame *a, verdict *v)
@@ -410,8 +410,8 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k == FAILING_WORKS) return judge_step(q, a, 0, v);
     if (k == WEDGE)
-        say(v->cause, "no complementary cone of this problem holds b (eq 7.10): the solver says "
-            "so, and the step returns what it said");
+        say(v->cause, "no complementary cone of this problem contains b (eq 7.10): the solver says "
+            "that, and the step must return its status");
     return judge_no_step(q, a, 4, v);
 }
 

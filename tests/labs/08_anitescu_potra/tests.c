@@ -1,5 +1,5 @@
 /* Lab 08's tests: problems by their equations, steps by the laws of contact and friction, energies
- * by what they are made of, and motions in closed form */
+ * by their terms, and motions in closed form */
 #include "steps.h"
 #include "worker.c"
 
@@ -46,7 +46,7 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 /* ---- 08: energy ------------------------------------------------------------------------------ */
 
 /* The example: Anitescu and Potra's step, Stewart and Trinkle's, and the latter from inside the
- * slope; no p_ext, no directions, no contact, many; impulses at random, which are as good as any; a
+ * slope; no p_ext, no directions, no contact, many; impulses at random, which are equally valid; a
  * singular M; less scratch than it takes, from none on */
 enum { ENERGY_FIXED = 3, NO_DIRECTIONS, NO_CONTACTS, NO_FORCE, CROWDED, ENERGY_SINGULAR = 14,
        ENERGY_LITTLE, ENERGIES = ENERGY_LITTLE + TIGHT_FACTORS };
@@ -96,7 +96,7 @@ static double taken(const frame *q, int friction, const double *v, int sizes)
     return sum;
 }
 
-/* what a wrong part of the energy is: the same by another velocity, or by another formula */
+/* the formula of a wrong part of the energy: with another velocity, or another formula */
 static void say_other_energy(const frame *q, int part, double got, double size, verdict *v)
 {
     const int nv = nv_of(q);
@@ -121,7 +121,7 @@ static void say_other_energy(const frame *q, int part, double got, double size, 
     const char *of = part == 1 ? "friction's part" : "the gaps' part";
 #define IF_IT_IS(value, ...) (other = (value), alike(v, 1, &got, &other, size, __VA_ARGS__))
     if (part == 0) {
-        IF_IT_IS(kinetic(q, from_v, from_v), "the impact is that of v+ - v: it is of v+ - v_free");
+        IF_IT_IS(kinetic(q, from_v, from_v), "the impact is that of v+ - v: use v+ - v_free");
         IF_IT_IS(kinetic(q, v_free, v_free) - kinetic(q, v_next, v_next),
                  "the impact is T(v_free) - T(v+), which is the sum of all three parts");
         IF_IT_IS(kinetic(q, before, before) - kinetic(q, v_next, v_next),
@@ -133,21 +133,21 @@ static void say_other_energy(const frame *q, int part, double got, double size, 
         IF_IT_IS(plain, "the impact is without M: 1/2 c'M c");
         return;
     }
-    IF_IT_IS(taken(q, part == 1, v_free, 0), "%s is with v_free: it is with v+", of);
-    IF_IT_IS(taken(q, part == 1, before, 0), "%s is with v: it is with v+", of);
+    IF_IT_IS(taken(q, part == 1, v_free, 0), "%s uses v_free: use v+", of);
+    IF_IT_IS(taken(q, part == 1, before, 0), "%s uses v: use v+", of);
     IF_IT_IS(taken(q, part == 1, middle, 0),
-             "%s is with the mean of v_free and v+: it is with v+", of);
-    IF_IT_IS(taken(q, part == 1, half, 0), "%s is with the mean of v and v+: it is with v+", of);
-    IF_IT_IS(taken(q, part == 1, c, 0), "%s is with v+ - v_free: it is with v+", of);
+             "%s uses the mean of v_free and v+: use v+", of);
+    IF_IT_IS(taken(q, part == 1, half, 0), "%s uses the mean of v and v+: use v+", of);
+    IF_IT_IS(taken(q, part == 1, c, 0), "%s uses v+ - v_free: use v+", of);
     IF_IT_IS(taken(q, part == 1, v_next, 1), "%s adds up sizes: each p Jv has its own sign", of);
     IF_IT_IS(h * taken(q, part == 1, v_next, 0),
              "%s has a factor h: impulse times velocity is an energy", of);
     IF_IT_IS(taken(q, part != 1, v_next, 0),
              "%s is the other one: friction and gaps are exchanged", of);
-    if (part == 2) IF_IT_IS(by_gaps, "%s is p_n'psi/h: it is -p_n'Jn v+", of);
-    if (part == 2) IF_IT_IS(h * by_gaps, "%s is p_n'psi: it is -p_n'Jn v+", of);
-    if (part == 2) IF_IT_IS(-h * by_gaps, "%s is -p_n'psi: it is -p_n'Jn v+", of);
-    if (part == 2) IF_IT_IS(-by_gaps, "%s is -p_n'psi/h: it is -p_n'Jn v+", of);
+    if (part == 2) IF_IT_IS(by_gaps, "%s is p_n'psi/h: it should be -p_n'Jn v+", of);
+    if (part == 2) IF_IT_IS(h * by_gaps, "%s is p_n'psi: it should be -p_n'Jn v+", of);
+    if (part == 2) IF_IT_IS(-h * by_gaps, "%s is -p_n'psi: it should be -p_n'Jn v+", of);
+    if (part == 2) IF_IT_IS(-by_gaps, "%s is -p_n'psi/h: it should be -p_n'Jn v+", of);
 #undef IF_IT_IS
 }
 
@@ -239,7 +239,7 @@ static int judge_stop(int k, const frame *q, const frame *a, verdict *v)
 
     say(v->input, "gap=%.6g  rate=%.6g  fall=%.6g  h=%.6g  epsilon=%.6g", x[FALL_GAP], x[FALL_RATE],
         x[FALL_G], x[FALL_H], x[FALL_EPSILON]);
-    if (!judge_ok(v, a, "whatever falls is stopped") ||
+    if (!judge_ok(v, a, "every falling particle is stopped") ||
         !judge_written(v, "steps", 1, steps) || !judge_written(v, "rest", 1, rest))
         return 0;
     say(v->yours, "steps=%g  rest=%.10g", steps[0], rest[0]);
@@ -314,7 +314,7 @@ static void make_recover(int k, rng *r, frame *q)
 }
 
 /* the largest share, of those that are tried, with which the problem of request q has a solution:
- * known by how case k was made */
+ * known from the construction of case k */
 static double share_of(int k, const frame *q)
 {
     const double *n = q->array[DYN_JN];
@@ -336,7 +336,7 @@ static int judge_share(const frame *q, const frame *a, double want, verdict *v)
         const double psi = q->array[DYN_PSI][i];
         rate[i] = (psi < 0.0 ? asked * psi : psi) / h;
     }
-    if (!judge_step_with(q, a, rate, "Jn v+ + psi/h, of psi < 0 your share of it,", v) ||
+    if (!judge_step_with(q, a, rate, "Jn v+ + psi/h, for psi < 0 your share of it,", v) ||
         !judge_written(v, "share", 1, &share))
         return 0;
     say(v->yours, "share=%g  ", share);

@@ -1,5 +1,5 @@
 /* Lab 09's tests: chains corner by corner, groups and sweeps edge by edge, problems by their
- * equations, steps by PEG's conditions, motions by what they are in closed form or exactly */
+ * equations, steps by PEG's conditions, motions by closed forms or the exact motion */
 #include "formulation.h"
 #include "worker.c"
 
@@ -8,7 +8,7 @@
 
 enum { MAX_VERT = 24, MAX_NV = 5, MAX_NC = 9 };
 
-/* cases are drawn again until nothing that decides is nearer to its limit than this */
+/* cases are drawn again until no deciding number is nearer to its limit than this */
 #define CLEAR 1e-6
 
 /* ---- polylines, and what the tests know about them ---- */
@@ -124,7 +124,7 @@ static double turn(const polyline *l, int i)
 
 static int is_concave(const polyline *l, int i) { return turn(l, i) > 1e-12; }
 
-/* an open polyline to the right, whose corners are none of them nearly straight */
+/* an open polyline to the right, without nearly straight corners */
 static void random_terrain(rng *r, polyline *l)
 {
     int clear = 0;
@@ -238,7 +238,7 @@ static void make_awkward_chains(int k, rng *r, frame *q)
     put_chains(q, &l);
 }
 
-/* which chain each edge is in; 0 if one is in none or in two, or a chain is nonsense */
+/* the chain of each edge; 0 if an edge is in none or in two, or a chain is impossible */
 static int chains_of(const polyline *l, int count, const double *list, int *owner, verdict *v)
 {
     const int edges = edges_of(l);
@@ -248,7 +248,7 @@ static int chains_of(const polyline *l, int count, const double *list, int *owne
         const double first = list[2 * c], length = list[2 * c + 1];
         if (!(first >= 0.0 && first < edges && length >= 1.0 && length <= edges) ||
             (!l->closed && first + length > edges)) {
-            return broken(v, "chain %d cannot be: edges %g, ..., %g of them, and there are %d", c,
+            return broken(v, "chain %d is impossible: edges %g, ..., %g of them; there are %d", c,
                           first, length, edges);
         }
         for (int k = 0; k < (int)length; k++) {
@@ -282,7 +282,7 @@ static int judge_chains(int k, const frame *q, const frame *a, verdict *v)
     for (int c = 0; c < count && c < edges; c++)
         say(v->yours, " %g from edge %g;", list[2 * c + 1], list[2 * c]);
     if (count < 1 || count > edges)
-        return broken(v, "there are %d edges: %d chains cannot be", edges, count);
+        return broken(v, "there are %d edges: %d chains are impossible", edges, count);
     if (!chains_of(&l, count, list, owner, v)) return 0;
     for (int i = 0; i < edges; i++) concave += is_concave(&l, i);
     for (int i = 0; i < edges; i++) {
@@ -561,7 +561,7 @@ static int judge_group(int k, const frame *q, const frame *a, verdict *v)
     double nearest = HUGE_VAL;
 
     say_group(q, &g, v);
-    if (!judge_ok(v, a, "every chain can be looked at") ||
+    if (!judge_ok(v, a, "every chain can be tested") ||
         !judge_written(v, "count", 1, a->array[GROUP_COUNT]))
         return 0;
     for (int i = 0; i < (int)g.chain[1]; i++)
@@ -622,7 +622,7 @@ static int judge_auxiliary(int k, const frame *q, const frame *a, verdict *v)
             return broken(v, "facet %d: a = (psi[0] - psi[%d])/h + c[0] + ... + c[%d] = %.6g < 0",
                           i, i, i - 1, slack);
         if (c[i - 1] > tol && slack > tol)
-            return broken(v, "facet %d: c[%d] = %.6g > 0, and a = %.6g > 0, too", i, i - 1,
+            return broken(v, "facet %d: c[%d] = %.6g > 0, but a = %.6g > 0 as well", i, i - 1,
                           c[i - 1], slack);
     }
     return 1;
@@ -673,7 +673,7 @@ static void add_friction(rng *r, int nd, made_step *s)
     }
 }
 
-/* what velocity_with says of a step before it is a request */
+/* the result of velocity_with for a step before it is a request */
 static void velocity_of(const made_step *s, const double *z, double *out)
 {
     frame q;
@@ -698,7 +698,7 @@ static void one_group(int k, rng *r, made_step *s)
     if (k == 5) s->with_p_ext = 0;
 }
 
-/* one velocity, and one group of many facets: A is large, and all that goes with M is small */
+/* one velocity, and one group of many facets: A is large, and all terms with M are small */
 static void one_velocity(rng *r, int facets, made_step *s)
 {
     random_step(r, 1, 1, &facets, 1.0, s);
@@ -1025,7 +1025,7 @@ static int judge_step(int k, const frame *q, const frame *a, verdict *v)
                           "and v_next_%d is %.8g, not %.8g", i + 1, v_next[i], want[i]);
         }
         if (a->array[STEP_CALLS][0] > 0.5)
-            return broken(v, "the solver was asked, though free motion leaves every group a gap >= "
+            return broken(v, "the solver was called, but free motion leaves every group a gap >= "
                           "0");
     }
     for (int i = 0; i < nv; i++)
@@ -1053,8 +1053,8 @@ static void sharp_step(int k, made_step *s)
         s->psi[i] = gap_of[k][i] - s->h * (s->Jn[2 * i] * s->v[0] + s->Jn[2 * i + 1] * s->v[1]);
 }
 
-/* several solutions, with solvers that work and that don't; free flight past a solver that fails;
- * one that fails; a joint; a singular M; little scratch */
+/* several solutions, with solvers that work and solvers that fail; free flight with a solver that
+ * fails; one that fails; a joint; a singular M; little scratch */
 enum { SHARP = 6, TRUTH_FREE = 8, TRUTH_FAILS = 12, TRUTH_JOINT = 13, TRUTH_SINGULAR = 14,
        TRUTHS = 17 };
 static void make_truth(int k, rng *r, frame *q)
@@ -1107,7 +1107,7 @@ static void say_motion(const frame *q, verdict *v)
         q->len[MOTION_PATH] / 4);
 }
 
-/* the worker found it impossible to go on with what one function gave for another */
+/* the worker could not go on with the result of one function for another */
 static int judge_motion_status(const frame *a, verdict *v)
 {
     if (a->id != NONSENSE) return judge_ok(v, a, "every step can be done");
@@ -1179,8 +1179,8 @@ static void put_sweep(frame *q, const sweep_case *s)
             given(2 * s->nknown, s->known), blank(2), blank(1));
 }
 
-/* Where is edge i entered (eq 9.14 to 9.16)? HUGE_VAL: nowhere. *margin: how far from deciding
- * otherwise */
+/* Where is edge i entered (eq 9.14 to 9.16)? HUGE_VAL: nowhere. *margin: how far from the opposite
+ * result */
 static double entered_at(const polyline *l, int i, const double *x, const double *y, double tol,
                          double *margin)
 {
@@ -1211,7 +1211,8 @@ static int is_known(const sweep_case *s, int line, int edge)
     return 0;
 }
 
-/* where the way enters an edge first; HUGE_VAL: nowhere; *clear: whether rounding plays no part */
+/* where the path first enters an edge; HUGE_VAL: nowhere; *clear: whether rounding does not
+ * matter */
 static double first_entry(const sweep_case *s, int *clear)
 {
     double first = HUGE_VAL, margin;
@@ -1227,8 +1228,8 @@ static double first_entry(const sweep_case *s, int *clear)
 }
 
 /* The conditions of (9.14) to (9.16) that decide about edge i of a polyline: those that it does not
- * fulfil; of an edge that was missed those that it fulfils by little. They are told if they are of
- * all wrong answers. */
+ * fulfil; of an edge that was missed those that it fulfils by little. They are reported if they
+ * apply to all wrong answers. */
 static void say_conditions(const sweep_case *s, const polyline *l, int i, verdict *v)
 {
     static const char *const decides[] = {
@@ -1252,7 +1253,8 @@ static void say_conditions(const sweep_case *s, const polyline *l, int i, verdic
     }
     if (!missed && !is[0] && !is[1]) is[u < -tol || u > length + tol ? 2 : 3] = 1;
     for (int k = 0; k < 5; k++)
-        if (is[k]) alike(v, 1, &one, &one, 1.0, "wrong are ways for which %s", decides[k]);
+        if (is[k]) alike(v, 1, &one, &one, 1.0, "the wrong answers have paths where %s",
+                         decides[k]);
 }
 
 /* the same of the edges that are entered first */
@@ -1284,7 +1286,7 @@ static void random_sweep(rng *r, int known, sweep_case *s)
         }
         s->tol = rng_int(r, 3) > 0 ? 1e-9 : 0.02;
         s->nknown = 0;
-        for (int l = 0; l < s->nline && known; l++) {      /* what is entered first is known */
+        for (int l = 0; l < s->nline && known; l++) {      /* the edge entered first is known */
             sweep_case one = *s;
             double margin;
             for (int i = 0; i < edges_of(s->line + l) && s->nknown < MAX_KNOWN; i++)
@@ -1297,7 +1299,7 @@ static void random_sweep(rng *r, int known, sweep_case *s)
     } while (first_entry(s, &clear) >= HUGE_VAL || !clear);
 }
 
-/* Ways by design: where from, where to, among which polylines, and from what depth on */
+/* Designed paths: start, end, polylines, and depth */
 enum { BUMP, VALLEY, SQUARE, SQUARE_1, SQUARE_2, LETTER, FLUSH, FLUSH_1, FLUSH_2, PLATE,
        TWO_SQUARES, TWO_OPEN, WEDGE, TWO_PLATES };
 typedef struct {
@@ -1438,14 +1440,14 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < s.nknown; i++)
         say(v->input, "%s (%g, %g)", i ? "" : "  known (line, edge):", s.known[2 * i],
             s.known[2 * i + 1]);
-    if (!judge_ok(v, a, "every way can be asked about") ||
+    if (!judge_ok(v, a, "every path can be tested") ||
         !judge_written(v, "found", 1, a->array[SWEEP_FOUND]))
         return 0;
     first = first_entry(&s, &clear);
     say(v->yours, "found=%g  ", found);
     if (found > 0.5) say(v->yours, "line %g, edge %g", entry[0], entry[1]);
     if (fabs(found - (first < HUGE_VAL ? 1.0 : 0.0)) > 0.5) {
-        say(v->broken, "the way enters %s edge that is not known", first < HUGE_VAL ? "an" : "no");
+        say(v->broken, "the path enters %s edge that is not known", first < HUGE_VAL ? "an" : "no");
         if (first < HUGE_VAL) say(v->broken, ", first at s = %.6g", first);
         if (first < HUGE_VAL) say_missed(&s, first, v);
         else if (is_edge(&s, entry)) say_conditions(&s, s.line + (int)entry[0], (int)entry[1], v);
@@ -1457,11 +1459,11 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
     if (is_known(&s, (int)entry[0], (int)entry[1])) return broken(v, "that edge is known");
     if (at >= HUGE_VAL) {
         say_conditions(&s, s.line + (int)entry[0], (int)entry[1], v);
-        return broken(v, "the way does not enter that edge");
+        return broken(v, "the path does not enter that edge");
     }
     if (at <= first + NEAR) return 1;
     say_missed(&s, first, v);
-    return broken(v, "that edge is entered at s = %.6g, and another at s = %.6g", at, first);
+    return broken(v, "that edge is entered at s = %.6g, but another at s = %.6g", at, first);
 }
 
 /* ---- 15: motions by sweeps ---- */

@@ -15,17 +15,18 @@ enum { CHAINS_LIST = LINES_ARRAYS, CHAINS_COUNT }; /* {first, count} of each edg
 enum { GROUP_CHAIN = LINES_ARRAYS, GROUP_X, GROUP_V, GROUP_RULE, GROUP_FACET, GROUP_COUNT };
 enum { FACET_EDGE, FACET_N, FACET_PSI = 3, FACET_SIZE };
 enum { AUX_PSI, AUX_H, AUX_C };                     /* c out */
-/* {line, edge} of each that is known; {line, edge} and found out */
+/* {line, edge} of each known edge; {line, edge} and found out */
 enum { SWEEP_X = LINES_ARRAYS, SWEEP_Y, SWEEP_TOL, SWEEP_KNOWN, SWEEP_ENTRY, SWEEP_FOUND };
 
 enum { NEXT_Z = DYN_ARRAYS, NEXT_V };               /* v_next out */
-enum { STEP_CALLS = STEP_V_NEXT + 1 };              /* out: how often the solver was asked */
+enum { STEP_CALLS = STEP_V_NEXT + 1 };              /* out: how often the solver was called */
 
 /* motions: the world, {x, v} at the start, and out {x, v} after each step */
 enum { MOTION_WORLD = LINES_ARRAYS, MOTION_START, MOTION_PATH };
 enum { WORLD_MASS, WORLD_FORCE, WORLD_H = 3, WORLD_EPSILON, WORLD_MU, WORLD_TOL, WORLD_SIZE };
 #define GRAVITY 9.81
-/* of the worker: what functions hand on to each other can't be; more edges than there are */
+/* statuses of the worker: a function's result is impossible for the next one; more edges than
+ * exist */
 enum { NONSENSE = 900 };
 
 #ifndef GRADER_H                                        /* the worker */
@@ -84,7 +85,7 @@ static int next_mask(int mask)
     return carry | ((mask ^ carry) / low) >> 2;
 }
 
-/* a right one; it wants to start at z = 0, and all the scratch that the contract promises it */
+/* a right one; it requires z = 0 at the start, and all the scratch that the contract promises */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
 {
@@ -266,7 +267,7 @@ static mb_status move(const double *world, contacts *c, int grouped, double *x, 
     return status;
 }
 
-/* the groups that one polyline is to a particle */
+/* a particle's groups on one polyline */
 static mb_status add_groups(const double *world, const mb_polyline *line, const double *x,
                             const double *v, contacts *c)
 {
@@ -302,7 +303,7 @@ static mb_status peg_step(const double *world, int nline, double *x, double *v, 
     return status == MB_OK ? move(world, &c, 1, x, v, all) : status;
 }
 
-/* the half-space of an edge as a contact; what is closed to tol is closed */
+/* the half-space of an edge as a contact; a gap within tol counts as closed */
 static void add_edge(const lab_entry *e, const double *x, double tol, contacts *c)
 {
     const mb_polyline *l = lines + e->line;

@@ -29,7 +29,8 @@ static int all_finite(int n, const double *x)
     return 1;
 }
 
-/* x[i] at time[i] is want[i], relative to `size`; what is expected not to be finite must not be */
+/* x[i] at time[i] is want[i], relative to `size`; where a value that is not finite is expected, it
+ * must not be finite */
 static int judge_list(verdict *v, const char *name, int n, const double *x, const double *want,
                       double size)
 {
@@ -125,7 +126,7 @@ static int judge_position(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "x", 2 * n, x);
     say(v->input, "at t=%.10g", at);
     if (at < t[0] || at > t[n - 1])
-        return judge_status(v, a, one_of(MB_BAD_ARG), "nothing is known of that time") &&
+        return judge_status(v, a, one_of(MB_BAD_ARG), "the position at that time is not known") &&
                judge_unchanged(v, "x", q, a, POSITION_OUT);
     if (!judge_ok(v, a, "the time is in the run")) return 0;
     for (int i = 0; i + 1 < n; i++) {
@@ -211,7 +212,7 @@ static void make_errors(int k, rng *r, frame *q)
     put_errors(q, &made, 1 + k % MAX_PER_STEP);
 }
 
-/* the share s of step k, from t to t + dt: where and when */
+/* the fraction s of step k, from t to t + dt: place and time */
 static double share_at(const frame *q, int k, double s)
 {
     const double *t = q->array[ERRORS_T] + k;
@@ -219,7 +220,7 @@ static double share_at(const frame *q, int k, double s)
     return s < 1.0 ? t[0] + s * (t[1] - t[0]) : t[1];
 }
 
-/* time[] and e[] are all there: the times are shares of the steps; want[] is made by the caller */
+/* time[] and e[] are all there: the times are fractions of the steps; the caller provides want[] */
 static int judge_error_list(const frame *q, const frame *a, const double *want, double size,
                             verdict *v)
 {
@@ -254,8 +255,8 @@ static int judge_euler(int k, const frame *q, const frame *a, verdict *v)
 }
 
 /* Points on the motion, or moved from it by `off`, at uneven times: between them the distance is
- * |a| s (dt - s)/2; other units; runs with rubbish in them; one whose end is below 0.3 + (0.9 -
- * 0.3) by a rounding error */
+ * |a| s (dt - s)/2; other units; runs with NaN and infinity in them; one whose end is below 0.3 +
+ * (0.9 - 0.3) by a rounding error */
 enum { ON_POINTS, BETWEEN_POINTS, SHORT_LAST, ONLY_START, MOVED, LARGE, SMALL, FAST, SLOW, WITH_NAN,
        INFINITE_END, ROUNDED_END, ERROR_CASES };
 static void make_errors_awkward(int k, rng *r, frame *q)
@@ -287,7 +288,7 @@ static void make_errors_awkward(int k, rng *r, frame *q)
 
 static int is_point(const double *x) { return isfinite(x[0]) && isfinite(x[1]); }
 
-/* what the distance is in closed form; where a point is no number, only that the error is none */
+/* the distance in closed form; where a point is a NaN, the error must only not be finite */
 static int judge_errors_awkward(int k, const frame *q, const frame *a, verdict *v)
 {
     const int m = (int)q->array[ERRORS_PER_STEP][0], count = q->len[ERRORS_E];
@@ -305,7 +306,7 @@ static int judge_errors_awkward(int k, const frame *q, const frame *a, verdict *
         const double chord = 0.5 * s * (dt - s);      /* times a */
         want[i] = hypot(off[0] + chord * motion[MOTION_A], off[1] + chord * motion[MOTION_A + 1]);
         if (!is_point(x + 2 * step + 2)) want[i] = (double)NAN;
-        /* beside a point that is none: either */
+        /* beside a NaN: either */
         if (!(is_point(x + 2 * step) && (i + 1 == count || is_point(x + 2 * (i / m) + 2))) &&
             !isfinite(a->array[ERRORS_E][i]))
             want[i] = (double)NAN;
@@ -369,8 +370,8 @@ static int judge_summary(int k, const frame *q, const frame *a, verdict *v)
     return judge_both(a, k == EXAMPLE ? 0.225 : 0.5 * top, top, v);
 }
 
-/* a single error; all 0; numbers whose sum, or whose product with the time, is no double; errors
- * that are not finite, at the start, inside, at the end */
+/* a single error; all 0; numbers whose sum, or whose product with the time, overflows; errors that
+ * are not finite, at the start, inside, at the end */
 enum { ONE_ERROR, ALL_ZERO, HUGE_ERRORS, TINY_ERRORS, HUGE_TIMES, TINY_TIMES, NOT_FINITE,
        SUMMARIES = NOT_FINITE + 6 };
 static void make_summary_awkward(int k, rng *r, frame *q)
@@ -460,7 +461,7 @@ static int judge_orders(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i + 1 < count; i++)
         if (!isfinite(want[i]) && isinf(p[i])) {
             say_vector(v->yours, "p", count - 1, p);
-            return broken(v, "p[%d] should be NAN, and is infinite", i);
+            return broken(v, "p[%d] should be NAN, but is infinite", i);
         }
     return judge_list(v, "p", count - 1, p, want, size);
 }
@@ -544,7 +545,7 @@ static void make_fit(int k, rng *r, frame *q)
 }
 
 /* points below the floor or on it; runs that failed, and errors of 0; step lengths that hardly
- * differ, in small units; in disorder; errors whose quotient is no double; two points;
+ * differ, in small units; in disorder; errors whose quotient overflows; two points;
  * h = 1 and 1.0000001;
  * from REFUSED on none or one to fit, or all of one h */
 enum { ON_FLOOR, BELOW_FLOOR, FAILED_RUN, ZERO_ERROR, ALL_OF_THEM, CLOSE_STEPS, DISORDER, FIT_UNITS,
@@ -613,7 +614,7 @@ static void say_other_line(const logarithms *l, int count, const double *line, v
         "the means are missing: the line goes through log h = log e = 0",
         "the line is that through the first and the last point",
         "the sums were divided by count: used is the number of points that are fitted",
-        "h and e are fitted themselves: it is their logarithms"
+        "h and e are fitted themselves: fit their logarithms"
     };
     const double part = (double)l->n / count;
     const double through[][2] = { { log(l->h_mean), log(l->e_mean) }, { 0.0, 0.0 },
@@ -683,7 +684,7 @@ static int judge_fit(int k, const frame *q, const frame *a, verdict *v)
     if (judge_line(v, a->array[FIT_LINE], want, close ? 1e-8 : 1e-9)) return 1;
     if (line_by_pairs(count, h, e, 0.0, want))
         alike(v, LINE_SIZE, a->array[FIT_LINE], want, 1.0,
-              "points on the floor and below are fitted, too");
+              "points on the floor and below are fitted as well");
     return 0;
 }
 
@@ -748,7 +749,7 @@ static double difference(int n, const double *x, const double *y)
     return size * sqrt(sum);
 }
 
-/* b - c is what h^order shrinks a - b to; what is left behind c is a geometric series */
+/* b - c is a - b reduced by r^-order; the remainder after c is a geometric series */
 static int judge_richardson(int k, const frame *q, const frame *a, verdict *v)
 {
     double *const *x = q->array;
@@ -821,7 +822,8 @@ static void make_study(int k, rng *r, frame *q)
     put_study(q, count, h, of, motion);
 }
 
-/* how many whole steps of length h there are, and how long the last one is, if there is a rest */
+/* how many whole steps of length h there are, and the length of the last one, if there is a
+ * remainder */
 static int whole_steps(double time, double h, double *rest)
 {
     const int whole = (int)floor(time / h + 1e-9);
@@ -832,7 +834,7 @@ static int whole_steps(double time, double h, double *rest)
 }
 
 /* Mean and maximum of Euler's distances (see judge_euler) in units of |a|. At t, the end of a step
- * of length h, it is h t/2; in the rest, of length d, h t/2 + s (2 d - s)/2. The mean is by
+ * of length h, it is h t/2; in the remainder, of length d, h t/2 + s (2 d - s)/2. The mean is by
  * trapezoids of width h/m. */
 static void euler_errors(double time, double h, int m, double *mean, double *max)
 {
@@ -884,7 +886,7 @@ static int judge_study(int k, const frame *q, const frame *a, verdict *v)
         }
         if (h[i] < of[OF_BAD]) mean[i] = max[i] = HUGE_VAL;
     }
-    if (!judge_ok(v, a, "a run that fails is an answer, too") ||
+    if (!judge_ok(v, a, "a run that fails is a result as well") ||
         !judge_list(v, "mean", count, a->array[STUDY_MEAN], mean, 10.0) ||
         !judge_list(v, "max", count, a->array[STUDY_MAX], max, 10.0))
         return 0;
@@ -933,7 +935,8 @@ enum { CONVERGES, FLOOR, GROWS, SILENT };    /* lab.h's LAB_...; and MB_SINGULAR
 
 static const char *const behaviours[] = { "LAB_CONVERGES", "LAB_FLOOR", "LAB_GROWS" };
 
-/* max(constant h^order, floor), with some errors replaced: what it is, and what must be said */
+/* max(constant h^order, floor), with some errors replaced: its parameters, and the right
+ * statement */
 typedef struct {
     double order, floor, rounding;
     int replaced;                /* the first of those that are replaced; -1: none */
@@ -963,7 +966,7 @@ static const study_case statements[] = {
     { 2.0, 0.0, 1e-9, 4, 1e-12, CONVERGES, 4 },
     /* a rounding that is larger than twice the floor leaves less to fit */
     { 1.0, 0.0, 0.3, -1, 0, CONVERGES, 2 },
-    /* nothing to be said */
+    /* no statement */
     { 1.0, 0.0, 0.0, 1, 0.0, SILENT, 0 },
     { 1.0, 0.0, 0.0, 1, HUGE_VAL, SILENT, 0 },
     { 1.0, 0.0, 1e9, -1, 0, SILENT, 0 },
@@ -1012,7 +1015,8 @@ static void say_behaviour(char *text, double behaviour)
 }
 
 /* the behaviour, the floor and the line; want[] as a statement's numbers, used = 0: no line */
-/* what a wrong floor is: a mean of all errors or of the last two, the smallest, the one before */
+/* the formula of a wrong floor: a mean of all errors or of the last two, the smallest, the one
+ * before */
 static void say_other_floor(double floor, int count, const double *e, verdict *v)
 {
     double plain = 0.0, logs = 0.0, least = HUGE_VAL;
@@ -1025,11 +1029,11 @@ static void say_other_floor(double floor, int count, const double *e, verdict *v
     if (count < 2) return;
     const double two = 0.5 * (e[count - 1] + e[count - 2]), before = e[count - 2];
     const double root = exp(logs);
-    alike(v, 1, &floor, &plain, plain, "floor is the mean of all errors: it is the last one");
-    alike(v, 1, &floor, &root, root, "floor is the mean of all logarithms: it is the last error");
-    alike(v, 1, &floor, &two, two, "floor is the mean of two errors: it is the last one");
-    alike(v, 1, &floor, &before, before, "floor is the last error but one: it is the last one");
-    alike(v, 1, &floor, &least, least, "floor is the smallest error: it is the last one");
+    alike(v, 1, &floor, &plain, plain, "floor is the mean of all errors, not the last one");
+    alike(v, 1, &floor, &root, root, "floor is the mean of all logarithms, not the last error");
+    alike(v, 1, &floor, &two, two, "floor is the mean of two errors, not the last one");
+    alike(v, 1, &floor, &before, before, "floor is the last error but one, not the last one");
+    alike(v, 1, &floor, &least, least, "floor is the smallest error, not the last one");
 }
 
 static int judge_statement(verdict *v, int count, const double *e, const double *out,
@@ -1059,7 +1063,7 @@ static int judge_statement(verdict *v, int count, const double *e, const double 
     return 1;
 }
 
-/* what the table says of a power law: constant = 1/h[0]^order */
+/* the right statement for a power law in the table: constant = 1/h[0]^order */
 static void state_law(const study_case *c, double h, double *line)
 {
     line[LINE_ORDER] = c->order;
@@ -1067,7 +1071,8 @@ static void state_law(const study_case *c, double h, double *line)
     line[LINE_USED] = c->used;
 }
 
-/* the same for what is no power law, by (10.9): behaviour, floor, and the line by pairs */
+/* the same for errors that are not a power law, by (10.9): behaviour, floor, and the line by
+ * pairs */
 static int judge_state(int k, const frame *q, const frame *a, verdict *v)
 {
     static const int bent[] = { FLOOR, GROWS, CONVERGES, FLOOR };
@@ -1106,12 +1111,12 @@ static const char *const formulations[] = { "ST", "AP", "PEG" };
 
 typedef struct {
     int formulation, near_corner;
-    int behaviour;               /* what theory says */
+    int behaviour;               /* the prediction of theory */
 } wall_case;
 
 static const wall_case walls[] = {
-    { ST, 0, CONVERGES },        /* one half-space is all there is */
-    { AP, 0, FLOOR },            /* keeps epsilon away from the wall */
+    { ST, 0, CONVERGES },        /* there is only one half-space */
+    { AP, 0, FLOOR },            /* stays epsilon away from the wall */
     { ST, 1, GROWS },            /* the top throws it up, by |psi|/h */
     { PEG, 1, CONVERGES },       /* one of the two half-spaces is enough */
     { ST, 1, GROWS },
@@ -1203,8 +1208,8 @@ static void wall_errors(const double *m, int n, const double *t, const double *x
     *mean = area / (t[n - 1] - t[0]);
 }
 
-/* the numbers, and then what they say: the behaviour that theory gives, and of what converges the
- * order 1 that a semi-implicit Euler step has */
+/* the numbers, and then the statement: the behaviour that theory predicts, and for convergence the
+ * order 1 of a semi-implicit Euler step */
 static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
 {
     const double *out = a->array[BOTH_OUT], *m = q->array[BOTH_MOTION];
@@ -1221,7 +1226,7 @@ static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
         wall_time);
     say_vector(v->input, "h", WALL_STEPS, q->array[BOTH_H]);
     say_vector(v->input, "mean error", WALL_STEPS, mean);
-    if (!judge_ok(v, a, "the runs are all there") ||
+    if (!judge_ok(v, a, "all runs exist") ||
         !judge_list(v, "mean", WALL_STEPS, a->array[BOTH_MEAN], mean, largest(WALL_STEPS, mean)) ||
         !judge_list(v, "max", WALL_STEPS, a->array[BOTH_MAX], max, largest(WALL_STEPS, max)))
         return 0;
@@ -1230,7 +1235,7 @@ static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
     line_by_pairs(WALL_STEPS, q->array[BOTH_H], mean, 2.0 * want[OUT_FLOOR], want + OUT_LINE);
     if (!judge_statement(v, WALL_STEPS, mean, out, want, 1e-8)) return 0;
     if (walls[k].behaviour != CONVERGES || fabs(out[OUT_LINE] - 1.0) < 0.2) return 1;
-    return broken(v, "the order should be 1, to a fifth, and is %.4g", out[OUT_LINE]);
+    return broken(v, "the order should be 1, to a fifth, but is %.4g", out[OUT_LINE]);
 }
 
 static const lab_test tests[] = {

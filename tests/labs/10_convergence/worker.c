@@ -15,16 +15,17 @@ enum { RICHARDSON_R, RICHARDSON_A, RICHARDSON_B, RICHARDSON_C, RICHARDSON_ORDER,
 enum { STUDY_H, STUDY_OF, STUDY_MOTION, STUDY_MEAN, STUDY_MAX };           /* mean[], max[] out */
 enum { STATE_H, STATE_E, STATE_ROUNDING, STATE_OUT };                      /* statement out */
 
-/* recorded runs, one after the other: so many points each; the study's mean errors are stated */
+/* recorded runs, one after the other: the number of points of each; the statement is about the
+ * study's mean errors */
 enum { BOTH_H, BOTH_OF, BOTH_MOTION, BOTH_COUNTS, BOTH_T, BOTH_X, BOTH_MEAN, BOTH_MAX, BOTH_OUT };
 
 /* lab_line and lab_statement as numbers */
 enum { LINE_ORDER, LINE_CONSTANT, LINE_USED, LINE_SIZE };
 enum { OUT_BEHAVIOUR, OUT_FLOOR, OUT_LINE, OUT_SIZE = OUT_LINE + LINE_SIZE };
 
-/* The experiment of a study. bytes: of scratch, or -1 for what the contract gives. The simulator:
+/* The experiment of a study. bytes: of scratch, or -1 for the contract's amount. The simulator:
  * semi-implicit Euler, or the exact motion moved by constant h^order along x; if h is below `bad`,
- * it fails in the way that is asked for. */
+ * it fails in the requested way. */
 enum { OF_TIME, OF_MAX, OF_PER_STEP, OF_BYTES, OF_SIMULATOR, OF_CONSTANT, OF_ORDER, OF_BAD, OF_WAY,
        OF_SIZE };
 enum { SIMULATE_EULER, SIMULATE_POWER };
@@ -55,7 +56,7 @@ static void exact(const void *user, double t, double *x)
     if (m[MOTION_WALL] > 0.0) x[0] = fmax(x[0], 0.0);
 }
 
-/* times 0, h, 2 h, ... time, and how many; a rest of less than 1e-9 h is no step */
+/* times 0, h, 2 h, ... time, and how many; no step for a remainder of less than 1e-9 h */
 static int steps(double h, double time, int max, double *t)
 {
     int n = 0;
@@ -65,7 +66,7 @@ static int steps(double h, double time, int max, double *t)
     return n;
 }
 
-/* what a simulator does that fails: rubbish, but for the way that is asked for */
+/* the output of a simulator that fails: NaN, and the requested failure */
 static mb_status fail(const given *g, int n, double *x)
 {
     const int way = (int)g->of[OF_WAY];
@@ -96,7 +97,7 @@ static mb_status simulate(const void *user, double h, double time, int max, doub
     return h < g->of[OF_BAD] ? fail(g, *n, x) : MB_OK;
 }
 
-/* the recorded run with this step length: the runs' first steps are what tells them apart */
+/* the recorded run with this step length: the runs are recognised by their first steps */
 static mb_status replay(const void *user, double h, double time, int max, double *t, double *x,
                         int *n)
 {
@@ -164,7 +165,7 @@ static mb_status state(int count, const double *h, const double *e, double round
     return status;
 }
 
-/* the scratch is filled with NaN: what is read before it is written shows */
+/* the scratch is filled with NaN, so that reading before writing shows */
 static mb_status study(const lab_experiment *of, const double *settings, int count,
                        const double *h, double *mean, double *max, mb_arena all)
 {

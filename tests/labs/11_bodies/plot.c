@@ -3,7 +3,7 @@
  *
  *     plot OUT.svg
  *
- * Two pictures of what becomes of it, 0.1 mm apart in height. Below them, for many heights, how
+ * Two pictures of the result, at heights 0.1 mm apart. Below them, for many heights, how
  * long it takes until the box has turned by 45 degrees.
  */
 #include "minisim2d/drawing/svg.h"
@@ -45,7 +45,7 @@ static const double corners[] = {
     0.5 * HIGH
 };
 
-/* the kit's way through a step: the problem, its solution, what follows from that */
+/* the kit's solver of a step: the problem, its solution, the velocities */
 static mb_status solve(const mb_dynamics *d, double *v_next, mb_arena scratch)
 {
     mb_lcp p;
@@ -171,7 +171,7 @@ static double height_of(int i)
     return LIMIT + 1e-4 + (frames[2].x1 - LIMIT - 1e-4) * u * u;
 }
 
-/* the lower picture; MB_OK, or what a step returned that failed */
+/* the lower picture; MB_OK, or the status of a step that failed */
 static mb_status draw_times(output_text *out, motion *m, mb_arena scratch)
 {
     const svg_frame *f = &frames[2];

@@ -1,5 +1,5 @@
 /* Lab 11's tests: shapes put together from triangles, rows by finite differences and momentum,
- * steps by trying what each contact could do, and motions in closed form */
+ * steps by trying all states of the contacts, and motions in closed form */
 #include "formulation.h"
 #include "worker.c"
 
@@ -122,8 +122,8 @@ static void make_mass(int k, rng *r, frame *q)
     put_mass(q, nvert, xy, k == 0 ? 2.0 : rng_range(r, 0.5, 3.0));
 }
 
-/* not convex: an L and a star; in other units; far from the origin; from MASS_REFUSED on what has
- * no area: clockwise, two vertices, on a line */
+/* not convex: an L and a star; in other units; far from the origin; from MASS_REFUSED on shapes
+ * without area: clockwise, two vertices, on a line */
 enum { SHAPES = 8, MASS_FAR = SHAPES, MASS_REFUSED = MASS_FAR + 2, BAD_MASSES = MASS_REFUSED + 4 };
 static void make_awkward_mass(int k, rng *r, frame *q)
 {
@@ -155,7 +155,7 @@ static void make_awkward_mass(int k, rng *r, frame *q)
 }
 
 /* a shape as the triangles that its sides make with its first vertex, some of them negative: area;
- * mean of the corners; (a^2 + b^2 + c^2)/36 of the mass about that, and the parallel axes */
+ * mean of the corners; (a^2 + b^2 + c^2)/36 of the mass about it, and parallel axes */
 static double triangles(int nvert, const double *xy, double *centre, double *inertia)
 {
     double area = 0.0, mean[MAX_VERT][2], part[MAX_VERT], own[MAX_VERT];
@@ -238,8 +238,8 @@ static void point_velocity(const double *q, const double *v, const double *p, do
     for (int i = 0; i < 2; i++) u[i] = v[i] + (after[i] - before[i]) / (2.0 * dt);
 }
 
-/* What a row is like, ncol columns of (vx, vy, omega) of one or two bodies: in all columns; in
- * those of one body; in those of omega */
+/* A row's likely fault, with ncol columns of (vx, vy, omega) of one or two bodies: in all columns;
+ * in those of one body; in those of omega */
 static void say_row_likeness(verdict *v, const char *name, int ncol, const double *row,
                              const double *want, double size)
 {
@@ -259,7 +259,7 @@ static void say_row_likeness(verdict *v, const char *name, int ncol, const doubl
         }
 }
 
-/* x is what finite differences say; row: it is one, of that name */
+/* x agrees with finite differences; row: it is a row of that name */
 static int judge_difference(verdict *v, const char *name, const char *row, int n, const double *x,
                             const double *want, double size)
 {
@@ -343,7 +343,7 @@ static void say_planes(char *text, int nplane, const double *plane)
             plane[1], plane[2], plane[3], plane[PLANE_MU], plane[PLANE_E]);
 }
 
-/* corner i of a body at `at` with a plane: a contact, also where it is none; returns psi */
+/* corner i of a body at `at` with a plane: a contact, even if it is too far away; returns psi */
 static double touch(const double *at, const double *xy, double radius, const double *plane, int i,
                     double *c)
 {
@@ -416,7 +416,7 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     say_matrix(v->input, "xy", nvert, 2, xy);
     say(v->input, "radius=%.5g  epsilon=%.5g  ", radius, epsilon);
     say_planes(v->input, nplane, q->array[DETECT_PLANES]);
-    if (!judge_ok(v, a, "contacts can always be looked for") ||
+    if (!judge_ok(v, a, "contacts can always be searched for") ||
         !judge_written(v, "count", 1, a->array[DETECT_COUNT]))
         return 0;
     if (count < 0 || count > nvert * nplane)
@@ -435,12 +435,12 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
             continue;
         }
         say(v->yours, "count=%d", count);
-        return broken(v, "corner %d has psi = %.6g to plane %d: it should be there %s, and is %d "
+        return broken(v, "corner %d has psi = %.6g to plane %d: it should be listed %s, and is %d "
                       "times", i % nvert, psi, i / nvert, psi < epsilon ? "once" : "not at all",
                       found);
     }
     if (count == right) return 1;
-    return broken(v, "count should be %d and is %d: what else is in the list?", right, count);
+    return broken(v, "count should be %d and is %d: the list has other entries", right, count);
 }
 
 /* ---- 06: rows of contacts with planes ---- */
@@ -618,7 +618,7 @@ static int judge_columns(verdict *v, const char *name, const double *row, const 
     return 1;
 }
 
-/* which other side, radii or point the wrong n, p or psi of a pair belong to */
+/* the other side, radii or point to which a wrong n, p or psi of a pair belongs */
 static void say_other_pair(const frame *q, const frame *a, const double *n, const double *p,
                            double psi, verdict *v)
 {
@@ -630,7 +630,7 @@ static void say_other_pair(const frame *q, const frame *a, const double *n, cons
     const double of_a[2] = { p[0] + (rb - ra) * n[0], p[1] + (rb - ra) * n[1] };
 
     if ((int)of[OF_FACET] == q->len[PAIR_A] / 2 - 1)
-        alike(v, 1, &one, &one, 1.0, "wrong is the last side, which ends at corner 0");
+        alike(v, 1, &one, &one, 1.0, "the last side is wrong, which ends at corner 0");
     if (ra + rb > 0.0) {
         alike(v, 1, got, &to_u, size, "psi is that of sharp bodies: R_A and R_B are missing");
         alike(v, 1, got, &back, size, "R_A and R_B were added to psi: they are subtracted");
@@ -672,7 +672,7 @@ static int judge_pair(int k, const frame *q, const frame *a, verdict *v)
     return judge_columns(v, "Jn", a->array[PAIR_JN], want, size);
 }
 
-/* A row says what an impulse of 1 does: no momentum in all, linear or about any point */
+/* A row is the effect of an impulse of 1: no total momentum, linear or about any point */
 static int judge_momentum(const frame *q, const char *name, const double *row, double size,
                           verdict *v)
 {
@@ -682,14 +682,14 @@ static int judge_momentum(const frame *q, const char *name, const double *row, d
     for (int j = 0; j < 2; j++) {
         if (fabs(row[j] + row[j + 3]) <= NEAR) continue;
         if (!judge_written(v, name, 6, row)) return 0;
-        return broken(v, "%s: along %s an impulse gives A %.6g and B %.6g: together that must be 0",
+        return broken(v, "%s: along %s an impulse gives A %.6g and B %.6g: the sum must be 0",
                       name, j ? "y" : "x", row[j], row[j + 3]);
     }
     if (fabs(angular) <= NEAR * size) return 1;
     if (!judge_written(v, name, 6, row)) return 0;
     say(v->yours, "%s=[%.5g %.5g %.5g | %.5g %.5g %.5g]", name, row[0], row[1], row[2], row[3],
         row[4], row[5]);
-    return broken(v, "%s makes angular momentum: about the origin xA x d_A + row_3 + xB x d_B + "
+    return broken(v, "%s creates angular momentum: about the origin xA x d_A + row_3 + xB x d_B + "
                   "row_6 = %.6g, and must be 0 (eq 11.13)", name, angular);
 }
 
@@ -800,8 +800,8 @@ static void fixed_bias(int k, frame *q)
             given(1, x[k] + 2), given(1, &e), blank(1));
 }
 
-/* speeds that decide whether a contact closes, approaches, and how it was: none of them close to
- * where that changes */
+/* speeds that decide whether a contact closes and approaches: none of them close to where that
+ * changes */
 static int is_clear(double psi_h, double speed, double free_speed, double e, double slow)
 {
     const double margin = 1e-3;
@@ -952,7 +952,7 @@ static void add_wall(made_world *w, double mu, double e)
     w->nplane = 2;
 }
 
-/* the whole world moved, and turned by to[2], with the weight; no law of nature notices */
+/* the whole world moved, and turned by to[2], with the weight; the laws of nature stay the same */
 static void move_world(made_world *w, const double *to)
 {
     turn(to[2], w->num + WORLD_GRAVITY, w->num + WORLD_GRAVITY);
@@ -1079,7 +1079,7 @@ static void truth_pivot(truth *t, const frame *q)
     }
 }
 
-/* v_free[3] as it is: v + h f/m, and the torque of what pushes */
+/* v_free[3]: v + h f/m, and the torque of the push */
 static void fly_freely(const frame *q, double *v_free)
 {
     const double *x = q->array[BODY_WORLD];
@@ -1117,9 +1117,9 @@ static void make_truth(truth *t, const frame *q)
     if (x[WORLD_PIVOTED] > 0.0) truth_pivot(t, q);
 }
 
-/* What a contact may do: open; stick; slide along +t; slide along -t. In a try every contact does
- * one of these, as a digit of `way` to the base of 4. The unknowns are v+, the joint's impulses,
- * and p_n and p_t of the contacts that are not open. */
+/* What a contact may do: open; stick; slide along +t; slide along -t. In a trial every contact does
+ * one of these, given by a digit of `way` in base 4. The unknowns are v+, the joint's impulses, and
+ * p_n and p_t of the contacts that are not open. */
 enum { OPEN, STICKS, SLIDES, SLIDES_BACK, WAYS, MAX_UNKNOWNS = 3 + 2 + 2 * MAX_CONTACTS };
 static int does(int way, int i) { return way >> 2 * i & 3; }
 
@@ -1167,7 +1167,8 @@ static int try_way(const truth *t, int way, double *v, double *p_n, double *p_t)
     return 1;
 }
 
-/* is what came out what was assumed? Contacts push, friction holds, and slides the right way. */
+/* does the result agree with the assumption? Contacts push, friction holds, and slip has the right
+ * direction. */
 static int is_true(const truth *t, int way, const double *v, const double *p_n, const double *p_t)
 {
     const double near = NEAR * t->speed;
@@ -1182,7 +1183,7 @@ static int is_true(const truth *t, int way, const double *v, const double *p_n, 
     return largest(3, v) <= 1e6 * t->speed;
 }
 
-/* Is v[3] the velocity after the step, in one of the ways? want[3] is the first that there is. */
+/* Is v[3] the velocity after the step, in one of the ways? want[3] is the first possible one. */
 static int is_next(const truth *t, const double *v, double *want)
 {
     const double scaled[] = { v[0], v[1], v[2] * t->length };
@@ -1205,7 +1206,7 @@ static int is_next(const truth *t, const double *v, double *want)
 
 /* ---- steps: judging ---- */
 
-/* what the solver was given that it should not have been, as the cause */
+/* wrong arguments of the solver, as the cause */
 static void say_cause(const frame *q, const truth *t, const double *seen, verdict *v)
 {
     const double *x = q->array[BODY_WORLD], m = x[WORLD_MASS], J = x[WORLD_INERTIA];
@@ -1214,7 +1215,7 @@ static void say_cause(const frame *q, const truth *t, const double *seen, verdic
 
     fly_freely(q, v_free);
     if (seen[SEEN_H] == 0.0 && t->nc == 0)
-        say(v->cause, "the solver was not asked: also where no contact is near, a joint has "
+        say(v->cause, "the solver was not called: even where no contact is near, a joint has "
             "impulses");
     else if (fabs(seen[SEEN_NC] - t->nc) > 0.1)
         say(v->cause, "the solver got %g contacts: %d corners are nearer to a plane than epsilon",
@@ -1222,7 +1223,7 @@ static void say_cause(const frame *q, const truth *t, const double *seen, verdic
     else if (fabs(seen[SEEN_NB] - t->nb) > 0.1)
         say(v->cause, "the solver got nb = %g: a joint has 2 rows, none has 0", seen[SEEN_NB]);
     else if (fabs(seen[SEEN_H] - t->h) > NEAR * t->h)
-        say(v->cause, "the solver got h = %g, and it is %g", seen[SEEN_H], t->h);
+        say(v->cause, "the solver got h = %g, but it is %g", seen[SEEN_H], t->h);
     for (int i = 0; i < 9 && !v->cause[0]; i++)
         if (fabs(seen[SEEN_M + i] - M[i]) > NEAR * (i < 8 ? m : J))
             say(v->cause, "the solver got M with %.6g in row %d, column %d: M = diag(m, m, J) has "
@@ -1236,7 +1237,7 @@ static void say_cause(const frame *q, const truth *t, const double *seen, verdic
     }
 }
 
-/* the first condition of a step that v+ breaks, if it is one that can be seen */
+/* the first condition of a step that v+ breaks, if that can be shown */
 static void say_condition(const truth *t, const double *v_next, verdict *v)
 {
     const double w[3] = { v_next[0], v_next[1], v_next[2] * t->length };
@@ -1255,8 +1256,8 @@ static void say_condition(const truth *t, const double *v_next, verdict *v)
     }
 }
 
-/* which other step v+ is a right one of: with contacts that bounce otherwise, or not at all; with
- * another friction, or none; without the forces */
+/* the other step for which v+ would be right: with contacts that bounce differently, or not at all;
+ * with another friction, or none; without the forces */
 static void say_other_step(const truth *t, const frame *q, const double *v_next, verdict *v)
 {
     static const char *const other[] = { "all contacts have the e of plane 0 in the step",
@@ -1304,7 +1305,7 @@ static int judge_next(const frame *q, const frame *a, verdict *v)
         if (!judge_written(v, "v_next", 3, v_next)) return 0;
         say_vector(v->yours, "v_next", 3, v_next);
         say_condition(&t, v_next, v);
-        if (!v->broken[0]) say(v->broken, "gaps and joint hold, friction or momentum does not; ");
+        if (!v->broken[0]) say(v->broken, "gaps and joint hold, friction or momentum do not; ");
         say(v->broken, "v_next should be (%.7g, %.7g, %.7g)", want[0], want[1], want[2]);
         say_cause(q, &t, a->array[BODY_SEEN], v);
         say_other_step(&t, q, v_next, v);
@@ -1420,7 +1421,7 @@ static void cornered_world(double mu, double down, made_world *w)
     w->v[0] = -1.0, w->v[1] = down;
 }
 
-/* a tilted box whose lowest corner is so high above the ground; h = 0.05 */
+/* a tilted box with its lowest corner at this height above the ground; h = 0.05 */
 static void tilted_box(made_world *w, double height)
 {
     double corner[2];
@@ -1456,7 +1457,7 @@ static void driven_world(int turned, made_world *w)
     if (turned) w->num[WORLD_AT + 1] = 0.05;
 }
 
-/* the worked example 15 cm below the ground: psi/h = -1.5 asks for more than e Jn v = -0.9 */
+/* the worked example 15 cm below the ground: psi/h = -1.5 demands more than e Jn v = -0.9 */
 static void deep_world(made_world *w)
 {
     example_world(w, 0.5);
@@ -1466,8 +1467,8 @@ static void deep_world(made_world *w)
 /* The worked example, without and with restitution; far from the ground; flush; thrown, one of them
  * too slowly to bounce; in the corner of ground and wall; leaning; pushed; hung up, two of them in
  * the air; sliding out of the corner, on a rough ground beside a smooth wall; held by its pivot;
- * driven down by a push, and by its torque; deep in the ground. All but the example anywhere, with
- * "down" being anywhere. */
+ * driven down by a push, and by its torque; deep in the ground. All except the example in any
+ * place, with any direction as "down". */
 enum { FAR = 2, FLUSH, THROWN = 6, SLOW = 13, CORNERED = 15, LEANING = 17, PUSHED = 19, HUNG = 23,
        SLIDES_OUT = 28, HELD, DRIVEN, DEEP = DRIVEN + 2, STEPS };
 static void make_world(int k, rng *r, made_world *w)
@@ -1511,7 +1512,7 @@ static int judge_solved(const frame *a, verdict *v)
 {
     if (judge_ok(v, a, "the step can be solved")) return 1;
     if ((mb_status)a->id == MB_BAD_ARG)
-        say(v->cause, "the solver refused what it was handed: a size, an array that is NULL, or "
+        say(v->cause, "the solver refused its arguments: a size, an array that is NULL, or "
             "two directions of a contact that are not opposite");
     return 0;
 }
@@ -1539,7 +1540,7 @@ static int judge_awkward_step(int k, const frame *q, const frame *a, verdict *v)
 {
     if (k < UNITS) return judge_step(k, q, a, v);
     say_world(q, v);
-    return judge_status(v, a, one_of(k % 2 ? MB_RAY : MB_MAX_ITER), "the solver said so") &&
+    return judge_status(v, a, one_of(k % 2 ? MB_RAY : MB_MAX_ITER), "the solver does too") &&
            judge_unchanged(v, "q_next", q, a, BODY_Q_NEXT) &&
            judge_unchanged(v, "v_next", q, a, BODY_V_NEXT);
 }
@@ -1550,7 +1551,7 @@ static const double *state_after(const frame *a, int k) { return a->array[MOTION
 
 static int steps_of(const frame *q) { return q->len[MOTION_PATH] / 6; }
 
-/* one number of the state after step k; what it is about is in words */
+/* one number of the state after step k, with its name */
 static int judge_state(const frame *q, verdict *v, int k, const char *what, double x, double want,
                        double allowed)
 {
@@ -1570,7 +1571,7 @@ static int judge_path(const frame *q, const frame *a, verdict *v)
 /* Where the bodies of 13 are, and their speed, in closed form step by step: s along the plane to
  * the right, y away from it. A box or a disc that is already on the plane feels a from the weight;
  * friction takes mu g_n h from its speed, or all of it. A disc that rolls has 2/3 of the weight's
- * share. What falls on the plane bounces by (11.16). */
+ * part. A body that falls on the plane bounces by (11.16). */
 typedef struct { double s, y, along, away, spin; } plain_motion;
 
 static void slide(plain_motion *m, double a, double g_n, double mu, double h)
@@ -1598,8 +1599,8 @@ static void fall(plain_motion *m, double g, double e, double slow, double h)
     m->y += h * m->away;
 }
 
-/* The block of README, and others on slopes; discs on slopes, that roll and that slip; what falls
- * on the ground: discs, boxes flush, and one that comes too slowly to bounce */
+/* The block of README, and others on slopes; discs on slopes, that roll and that slip; bodies that
+ * fall on the ground: discs, flush boxes, and one too slow to bounce */
 enum { BLOCK, FIRST_DISC = 5, FIRST_FALL = 9, SIMPLE = 14 };
 static void make_simple(int k, rng *r, frame *q)
 {
@@ -1660,10 +1661,10 @@ static int judge_simple(int k, const frame *q, const frame *a, verdict *v)
         next_simple(k, q, &m);
         if (!judge_state(q, v, i, "the speed along the plane", dot(2, along, at + 3), m.along,
                          near) ||
-            !judge_state(q, v, i, "the way along the plane", dot(2, along, moved), m.s, near) ||
+            !judge_state(q, v, i, "the path along the plane", dot(2, along, moved), m.s, near) ||
             !judge_state(q, v, i, "the speed away from the plane", dot(2, plane + PLANE_N, at + 3),
                          m.away, near) ||
-            !judge_state(q, v, i, "the way away from the plane", dot(2, plane + PLANE_N, moved),
+            !judge_state(q, v, i, "the path away from the plane", dot(2, plane + PLANE_N, moved),
                          m.y - up, near) || !judge_state(q, v, i, "omega", at[5], m.spin, near))
             return 0;
     }
@@ -1672,7 +1673,7 @@ static int judge_simple(int k, const frame *q, const frame *a, verdict *v)
 
 /* ---- 14: motions that turn ---- */
 
-/* boxes that are pushed, then rods at a wall, then what hangs */
+/* boxes that are pushed, then rods at a wall, then hanging bodies */
 enum { LEANS = 6, SWINGS = 9, TURNING = 12 };
 
 /* a box is pushed a little above the height from which on it tips, or below: that of README, others
@@ -1755,7 +1756,7 @@ static double tipping(double F, double y, double m, double J, double half_w, dou
 }
 
 /* Below the height it slides upright, with the acceleration (F - mu m g)/m. Above it tips, at first
- * as its forces have it, and then faster. */
+ * with the acceleration of its forces, and then faster. */
 static int judge_tip(int k, const frame *q, const frame *a, verdict *v)
 {
     enum { FIRST = 12 };
@@ -1773,7 +1774,7 @@ static int judge_tip(int k, const frame *q, const frame *a, verdict *v)
         const double moved = dot(2, along, at) - dot(2, along, q->array[BODY_Q]);
         const double sum = 0.5 * h * h * (i + 1.0) * (i + 2.0);      /* of h * (h + 2 h + ...) */
         if (k % 2 == 0 &&
-            (!judge_state(q, v, i, "the way along the ground", moved, slides * sum, 1e-7) ||
+            (!judge_state(q, v, i, "the path along the ground", moved, slides * sum, 1e-7) ||
              !judge_state(q, v, i, "the angle that it has turned (it slides upright)", turned, 0.0,
                           1e-7)))
             return 0;

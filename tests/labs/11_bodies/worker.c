@@ -12,7 +12,7 @@ enum { CONTACT_CORNER, CONTACT_PLANE, CONTACT_N, CONTACT_P = 4, CONTACT_PSI = 6,
 enum { CORNERS_Q, CORNERS_XY, CORNERS_OUT };                       /* corner[2*nvert] out */
 enum { MASS_XY, MASS_DENSITY, MASS_MASS, MASS_CENTRE, MASS_INERTIA };            /* 1, 2, 1 out */
 enum { VELOCITY_Q, VELOCITY_V, VELOCITY_P, VELOCITY_U };           /* u[2] out */
-/* radius and epsilon; out: how many, and contacts, as many as there could be */
+/* radius and epsilon; out: the number of contacts, and room for all possible ones */
 enum { DETECT_Q, DETECT_XY, DETECT_SIZES, DETECT_PLANES, DETECT_COUNT, DETECT_OUT };
 enum { ROWS_Q, ROWS_CONTACTS, ROWS_JN, ROWS_JF };                  /* the last two out */
 /* both radii, facet, vertex; out: n, p, psi, Jn, Jf */
@@ -23,8 +23,8 @@ enum { JOINT_QA, JOINT_A, JOINT_QB, JOINT_B, JOINT_PHI, JOINT_JB };             
 enum { BIAS_JN, BIAS_PSI, BIAS_SIZES, BIAS_V, BIAS_FREE, BIAS_E, BIAS_OUT };
 
 /* A step, and a motion of many: the world's numbers, corners, planes, the start. Out: a step's
- * q_next and v_next, a motion's path, q and v after each step; and what the solver saw in the last
- * step. */
+ * q_next and v_next, a motion's path, q and v after each step; and the solver's arguments in the
+ * last step. */
 enum { BODY_WORLD, BODY_XY, BODY_PLANES, BODY_Q, BODY_V, BODY_Q_NEXT, BODY_V_NEXT, BODY_SEEN };
 enum { MOTION_PATH = BODY_Q_NEXT, MOTION_SEEN };
 enum { WORLD_RADIUS, WORLD_MASS, WORLD_INERTIA, WORLD_EPSILON, WORLD_SLOW, WORLD_GRAVITY,
@@ -60,7 +60,7 @@ static const double *row_of(const mb_dynamics *d, int r)
     return r < d->nc ? d->Jn + r * d->nv : d->Jf + (r - d->nc) * d->nv;
 }
 
-/* does the solver take it? Directions in pairs of opposites, sizes that it has room for */
+/* does the solver accept it? Directions in pairs of opposites, sizes that it has room for */
 static int is_fit(const mb_dynamics *d)
 {
     if (d->nv < 1 || d->nv > MOST_NV || d->nb < 0 || d->nb > MOST_NB || d->nc < 0 ||
@@ -233,7 +233,7 @@ static mb_status lemke(const problem *p, double *T, double *z)
     return MB_MAX_ITER;
 }
 
-static double *seen;                     /* of this request: what the solver is asked, or NULL */
+static double *seen;                     /* the solver's problem in this request, or NULL */
 
 static void tell(const mb_dynamics *d)
 {
@@ -245,7 +245,7 @@ static void tell(const mb_dynamics *d)
     for (int i = 0; i < 3; i++) seen[SEEN_P_EXT + i] = d->nv == 3 && d->p_ext ? d->p_ext[i] : 0.0;
 }
 
-/* NaN in all of it: what is not set shows, and so does what was kept where a solver works */
+/* filled with NaN: unset values show, and so do values kept in a solver's scratch */
 static void fill_with_nan(mb_arena scratch)
 {
     if (scratch.beg) memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
@@ -314,7 +314,7 @@ static void take_planes(int nplane, const double *x, lab_plane *plane)
     }
 }
 
-/* a body of which only the shape is asked */
+/* a body of which only the shape is used */
 static lab_body shape(int len, const double *xy, double radius)
 {
     lab_body body = { len / 2, xy, radius, 1.0, 1.0 };

@@ -1,5 +1,4 @@
-/* Lab 12: the eight families of problems, 50 of each. Each problem has a solution: that follows
- * from how it is made.
+/* Lab 12: the eight families of problems, 50 of each. Each problem has a solution, by construction.
  *
  * A(i,j) is A[i*n + j]; A is zero when it comes. Numbers come from the seed alone.
  */
@@ -92,7 +91,7 @@ static inline void make_skewed(int n, rng *r, double *A, double *b)
     }
 }
 
-/* Not definite: a P matrix, triangular, its rows and columns in disorder. Every third is Murty's,
+/* Not definite: a P matrix, triangular, with rows and columns permuted. Every third is Murty's,
  * on which Lemke's method with the covering vector of ones takes 2^n pivots. Every other third has
  * two unknowns more, coupled to none of the others: [1 -1; 2 -2 - 2^-36] with b = (-1, -1), which
  * z = (1, 0) solves, and also z = 2^36 (1, 1), more than (12.2) allows. */
@@ -182,8 +181,8 @@ static inline void make_ties(int n, rng *r, double *A, double *b)
     plant_solution(n, r, 1, A, b);
 }
 
-/* Definite problems, and every other time such with ties, in which every row and every column has a
- * unit of its own, as A has, and b */
+/* Definite problems, and every second time problems with ties. Every row and every column has a
+ * unit of its own, and so have A and b */
 static inline void make_units(int n, rng *r, double *A, double *b)
 {
     const double a_unit = pow(10.0, rng_range(r, -12.0, 12.0));

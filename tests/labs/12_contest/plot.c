@@ -1,10 +1,10 @@
 /* Lab 12's ladder: the student's solver, the kit's, and those of labs 2 to 4, on the problems of
- * the contest, and as a picture how many of them each solves for how much work
+ * the contest; the picture shows how many of them each solves with how much work
  *
  *     plot OUT.svg
  *
  * The problems are those of `make test LAB=contest`, and those without a solution of its second
- * test, where only a lie counts; with the seed in GRADER_SEED if it is there.
+ * test, where only a lie counts; with the seed in GRADER_SEED if it is set.
  */
 #include "minisim2d/drawing/chart.h"
 #include "tests/grader/seeds.h"
@@ -59,7 +59,7 @@ typedef struct {
     const char *kit;                     /* its name in mb_solvers[], */
     mb_lcp_solver *lab;                  /* or a lab's; neither: the student's */
     double (*price)(int n, int iterations);
-    int drawn;                           /* also in the picture, which would be too full of all */
+    int drawn;                           /* drawn in the picture, which has no room for all */
 } entry;
 
 static const entry entries[] = {
@@ -87,7 +87,7 @@ typedef struct {
     double spent[PROBLEMS];              /* on each that was solved, over n^2 */
 } place;
 
-/* one problem; what the solver says, and what it has cost */
+/* one problem: the solver's status, and its work */
 static mb_status solve(const entry *e, const mb_lcp *p, double *z, double *work)
 {
     static double memory[MEMORY];
@@ -183,7 +183,7 @@ static void print_ladder(const place *ladder)
         if (!ladder[i].written) printf(" -  %-20s  not written yet\n", ladder[i].e->name);
 }
 
-/* each solver's staircase: after so much work on each problem, so many are solved */
+/* each solver's staircase: the number of problems solved within a given work on each */
 static void draw(place *ladder, output_text *out)
 {
     static double xy[ENTRIES][2 * PROBLEMS];

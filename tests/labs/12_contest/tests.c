@@ -1,12 +1,13 @@
-/* Lab 12's tests: small problems, the truth, and the contest: 50 problems of each family. A problem
- * counts as solved by its residual; what the student says about its cost is only noted. */
+/* Lab 12's tests: small problems, the truth, and the contest: 50 problems of each family. The
+ * residual decides whether a problem is solved; the student's claim about its cost is only
+ * recorded. */
 #include "grader.h"
 #include "worker.c"
 #include "families.h"
 #include "labs/12_contest/lab.h"
 
 
-/* z is no number, and work less than 0, until they are written: any number may be right */
+/* z is NaN, and work less than 0, until they are written: any number may be right */
 static void put_problem(frame *q, int n, const double *A, const double *b, double bytes)
 {
     static const double not_written = -1.0;
@@ -24,28 +25,28 @@ static void say_problem(const frame *q, verdict *v)
         say(v->input, "%g bytes of scratch", q->array[CONTEST_BYTES][0]);
 }
 
-/* work is a number. Nobody sees all of A with less than n^2: at least that, where z is not 0. */
+/* work is a number. Reading all of A takes n^2: at least that, where z is not 0. */
 static int judge_work(const frame *q, const frame *a, verdict *v)
 {
     const double n = q->len[CONTEST_B], work = a->array[CONTEST_WORK][0];
 
     if (q->array[CONTEST_BYTES][0] <= ASK_TWICE && work <= TWO_ANSWERS) {
-        say(v->broken, "asked twice about the same problem, your function gave two answers");
-        return blame(v, "something is read that this call has not written: memory from the arena "
-                     "holds anything, also what the call before left in it");
+        say(v->broken, "called twice with the same problem, your function gave two answers");
+        return blame(v, "memory is read that this call has not written: memory from the arena "
+                     "is not initialised, and may hold data of the previous call");
     }
     if (!(isfinite(work) && work >= 0.0)) {
         say(v->yours, "work=%g", work);
         say(v->cause, work <= -1.0 && work >= -1.0
-                          ? "work is not written on this way out: *work = 0 in the first line"
+                          ? "work is not written on this path: *work = 0 in the first line"
                           : "work counts multiply-adds, upwards from 0");
-        return broken(v, "work should be a finite number >= 0 on every way out");
+        return broken(v, "work should be a finite number >= 0 on every path");
     }
     v->work = largest(q->len[CONTEST_B], a->array[CONTEST_Z]) > 0.0 ? fmax(work, n * n) : work;
     return 1;
 }
 
-/* (12.2): no z_i is so large that the residual does not see b */
+/* (12.2): no z_i is so large that the residual does not depend on b */
 static int is_small(const frame *q, const double *z)
 {
     const int n = q->len[CONTEST_B];
@@ -61,7 +62,7 @@ static int judge_size(const frame *q, const double *z, verdict *v)
 
     if (is_small(q, z)) return 1;
     say_vector(v->yours, "z", n, z);
-    say(v->broken, "z_i = %.4g is more than %g |b|/|A| = %.4g: the residual does not see b there",
+    say(v->broken, "z_i = %.4g is more than %g |b|/|A| = %.4g: there the residual ignores b",
         largest(n, z), LAB_LARGE, LAB_LARGE * b / a);
     return blame(v, "z_i <= 1e9 |b|/|A| is a part of the test before MB_OK (eq 12.2)");
 }
@@ -81,11 +82,11 @@ static int judge_solved(const frame *q, const frame *a, verdict *v)
     }
     v->advice = mb_residual(&p, z) <= 1e-4
                     ? "MB_OK needs mb_residual(p, z) <= LAB_TOL: it was tested with a larger "
-                      "tolerance, or not of this z"
+                      "tolerance, or not for this z"
                     : "MB_OK is returned for a z that does not pass mb_residual(p, z) <= LAB_TOL: "
                       "test it, whatever has ended the method";
     v->score = -LAB_LIE_COSTS;
-    return broken(v, "; and MB_OK says that it is solved: a lie");
+    return broken(v, "; MB_OK reports it as solved: a lie");
 }
 
 static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
@@ -96,13 +97,13 @@ static int judge_problem(int k, const frame *q, const frame *a, verdict *v)
     say_problem(q, v);
     if (!judge_work(q, a, v)) return 0;
     if (judge_ok(v, a, "this problem has a solution")) return judge_solved(q, a, v);
-    /* also a z that was given up may tell what went wrong */
+    /* even the z of a solver that gave up may show the mistake */
     if (n > 0 && isfinite(a->array[CONTEST_Z][0]))
         note_given_up(v, n, q->array[CONTEST_A], q->array[CONTEST_B], a->array[CONTEST_Z]);
     if (n > 0 && is_small(q, a->array[CONTEST_Z]) &&
         mb_residual(&p, a->array[CONTEST_Z]) <= LAB_TOL)
-        say(v->cause, "the z that was given up passes both tests, mb_residual(p, z) <= LAB_TOL and "
-                      "eq 12.2: is one of yours stricter, or made in other units?");
+        say(v->cause, "the z that you gave up passes both tests, mb_residual(p, z) <= LAB_TOL and "
+                      "eq 12.2: is one of yours stricter, or in other units?");
     return 0;
 }
 
@@ -126,7 +127,7 @@ static const small_problem small[] = {
     { 3, { 1, 0, 0, 0, 1, 0, 0, 0, 1 }, { 0, 0, 0 } },
 };
 
-/* outside of the contest there is nothing to win, but a lie is one */
+/* outside of the contest a solved problem adds no score, but a lie counts */
 static int only_lies_count(int right, verdict *v)
 {
     if (v->score > 0) v->score = 0;
@@ -180,7 +181,7 @@ static int judge_claim_of_truth(int k, const frame *q, const frame *a, verdict *
         return (a->id == MB_OK && judge_solved(q, a, v)) ||
                judge_status(v, a, one_of(MB_NO_MEMORY), "the scratch is too small");
     if (k >= HOPELESS && k < NO_BYTES)
-        return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is none");
+        return judge_status(v, a, one_of(MB_NOT_FINITE), "a number is NaN or infinite");
     if (a->id != MB_OK) return 1;
     if (k == TWO_SIZES) return judge_solved(q, a, v);
     v->score = -LAB_LIE_COSTS;
@@ -189,7 +190,7 @@ static int judge_claim_of_truth(int k, const frame *q, const frame *a, verdict *
                     : "MB_OK is returned for a z that does not pass mb_residual(p, z) <= LAB_TOL: "
                       "test it, whatever has ended the method";
     say_vector(v->yours, "z", q->len[CONTEST_B], a->array[CONTEST_Z]);
-    return broken(v, "MB_OK was returned, and this problem has no solution%s",
+    return broken(v, "MB_OK was returned, but this problem has no solution%s",
                   k >= UNSOLVABLE ? " that (12.2) allows" : "");
 }
 

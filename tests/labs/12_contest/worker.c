@@ -2,8 +2,8 @@
  * unpacks a request and calls the student's function; tests.c includes this file without it. */
 enum { CALL_CONTEST = 1 };
 
-/* A[n*n], b[n]; bytes of scratch, or -1 for what the contract gives, or ASK_TWICE for that, and to
- * be called twice: work = TWO_ANSWERS says that the answers differ; z[n], work out */
+/* A[n*n], b[n]; bytes of scratch, or -1 for the contract's amount, or ASK_TWICE for that amount and
+ * two calls: work = TWO_ANSWERS says that the answers differ; z[n], work out */
 enum { CONTEST_A, CONTEST_B, CONTEST_BYTES, CONTEST_Z, CONTEST_WORK };
 enum { ASK_TWICE = -2, TWO_ANSWERS = -1000 };
 
@@ -14,7 +14,7 @@ enum { ASK_TWICE = -2, TWO_ANSWERS = -1000 };
 
 #include <string.h>
 
-/* the scratch is filled with NaN: what is read before it is written shows */
+/* the scratch is filled with NaN, so that reading before writing shows */
 static mb_status call(frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
