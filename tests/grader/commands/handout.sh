@@ -54,7 +54,7 @@ files() {
     find tests/grader/worker -type f ! -name '*.[ch]'
 }
 
-# copy FILE: into the copy, without the text between markers; of submissions only the mistakes' heads
+# copy FILE: into the copy, without the text between markers; of submissions only the heads
 copy() {
     mkdir -p "$work/kit/$(dirname "$1")" || return 1
     if [ "$1" != "${1%/submissions.txt}" ]; then
