@@ -1,12 +1,12 @@
-/* bench.c: how long every solver takes, beside what one plain pass over its matrix costs in the
- * same run
+/* bench.c: how long every solver takes, compared with one plain pass over its matrix in the same
+ * run
  *
  *   bench [--quick]
  *
  * us: microseconds a solve, the best of several batches. passes: time of one iteration (sweep,
  * pivot, Newton step) in units of one dot product pass over A, measured just before. residual:
- * the published one. A solver is left out at sizes where its last size says that it would take
- * more than a second, and nothing new is started after 60 s (--quick: 5 s).
+ * mb_info's. A solver is left out at sizes where its time at the previous size predicts more than a
+ * second, and nothing new is started after 60 s (--quick: 5 s).
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -20,11 +20,11 @@
 
 typedef struct {
     double start, limit;         /* [s] */
-    double batch;                /* [s] how long one measurement may go on */
+    double batch;                /* [s] the longest duration of one measurement */
     int max_n;
 } bench;
 
-static volatile double sink;     /* what is computed only to be timed ends here */
+static volatile double sink;     /* results computed only for timing go here */
 
 static double seconds(void)
 {
@@ -57,7 +57,7 @@ static mb_status run(const mb_solver *s, workload *w, mb_info *info)
                   : s->mlcp(&mlcp, NULL, w->z, info, scratch);
 }
 
-/* seconds of one dot product with every row of A: what reading A once costs */
+/* seconds for one dot product with every row of A: the cost of reading A once */
 static double plain_pass(const workload *w, double batch)
 {
     const double end = seconds() + batch;
@@ -152,7 +152,7 @@ static void bench_family(const bench *b, const char *name, const int *sizes)
             if (last[i] > 1.0 / 8.0 || (strcmp(s->name, "enumerate") == 0 && w.p.n > 12)) continue;
             time = time_solver(s, &w, b->batch, &info);
             last[i] = time;
-            if (info.status < 0) continue;                     /* not a problem for this solver */
+            if (info.status < 0) continue;                   /* not this solver's kind of problem */
             print_row(f->name, w.p.n, s, &info, time, pass);
         }
         workload_free(&w);

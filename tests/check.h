@@ -8,10 +8,10 @@
  *         return check_done();
  *     }
  *
- * Each check prints one line, `ok N - name` or `not ok N - name` with `# ...` lines on what
- * differed; check_done prints the plan `1..N` and returns the exit status. Any TAP consumer
- * reads it; tests/run.sh adds up all programs. A loop over thousands of cases reports once:
- * count the bad ones, note() the first few, check(bad == 0, ...).
+ * Each check prints one line, `ok N - name` or `not ok N - name` with `# ...` lines on the
+ * difference; check_done prints the plan `1..N` and returns the exit status. Any TAP consumer reads
+ * it; tests/run.sh adds up all programs. A loop over thousands of cases reports once: count the bad
+ * ones, note() the first few, check(bad == 0, ...).
  */
 #ifndef CHECK_H
 #define CHECK_H
@@ -37,8 +37,8 @@
 #define CHECK_SANITIZED
 #endif
 
-/* check_few: how many random problems of a kind: count, and under a sanitizer an eighth of it. That
- * is many times slower, and what it looks for shows in the first few. */
+/* check_few: how many random problems of a kind: count, and under a sanitizer an eighth of it. A
+ * sanitizer is many times slower, and its errors show in the first few problems. */
 static inline int check_few(int count)
 {
 #if defined(CHECK_SANITIZED)
@@ -107,7 +107,7 @@ CHECK_PRINTF(1, 2) static void note(const char *format, ...)
     va_end(args);
 }
 
-/* check_skip: a check that can't be made here, and why */
+/* check_skip: a check that cannot be made here, and the reason */
 CHECK_PRINTF(2, 3) static void check_skip(const char *why, const char *format, ...)
 {
     va_list args;
@@ -120,7 +120,7 @@ CHECK_PRINTF(2, 3) static void check_skip(const char *why, const char *format, .
     printf(" # SKIP %s\n", why);
 }
 
-/* check_said: what has been written to a temporary file, which is closed with that */
+/* check_said: the text written to a temporary file, which is then closed */
 static inline const char *check_said(FILE *f)
 {
     static char text[1 << 16];
@@ -177,8 +177,7 @@ static inline double rng_normal(rng *r)
     return sum;
 }
 
-/* rng_finite: a double of random bits, from the denormals up; 1/3 in the place of NaN and
- * infinity */
+/* rng_finite: a double of random bits, from the denormals up; 1/3 in place of NaN and infinity */
 static inline double rng_finite(rng *r)
 {
     const uint64_t bits = rng_next(r);

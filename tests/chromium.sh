@@ -1,9 +1,9 @@
-# chromium.sh: what the tests of pages share; they read it with `.`, after tap.sh
+# chromium.sh: helpers shared by the tests of pages, which read it with `.`, after tap.sh
 #
 # $browser is Chromium, or empty where there is none.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-# look HASH: the page of hills as Chromium has made it, in out; its complaints in err
+# look HASH: the page of hills as rendered by Chromium, in out; its messages in err
 look() {
     "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" \
         --enable-logging=stderr --virtual-time-budget=5000 --dump-dom "file://$dir/hills.html#$1" \
@@ -13,7 +13,7 @@ look() {
 
 # add_scripts PAGE SCRIPT... CALL: the page with scripts of this folder at its end, as hills.html,
 # which look opens; without a screen there are no frames to wait for. Chromium's virtual time runs
-# on while other threads prepare the module: so time passes in earnest, too.
+# on while other threads prepare the module; therefore real time passes as well.
 add_scripts() {
     wait='for (let i = 0; i < 1e5 \&\& !document.body.dataset.ready; i++);'
     clock="(f) => setTimeout(() => { $wait f(performance.now()); }, 16)"
@@ -25,10 +25,10 @@ add_scripts() {
       echo "$1</script></body></html>"; } >>"$dir/hills.html"
 }
 
-# accessible COUNT NAME: so often page_access.js has measured what look has left in out, and found
-# nothing wrong
+# accessible COUNT NAME: page_access.js has made COUNT measurements in look's output and found no
+# fault
 accessible() {
     sed -n '/<pre class="access">/,/<\/pre>/p' "$dir/out" >"$dir/err"
     [ "$(grep -c '<pre class="access">.* 0 wrong$' "$dir/err")" -eq "$1" ]
-    report $? "$2: contrast by WCAG AA in light and dark, names and order of what takes the focus"
+    report $? "$2: contrast by WCAG AA in light and dark, names and order of focusable elements"
 }

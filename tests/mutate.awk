@@ -1,16 +1,16 @@
-# mutate.awk: every small change to a C file that a test should notice, one a line: FILE, LINE, KIND and the new line, by tabs
+# mutate.awk: lists small changes to a C file that a test should notice, one per line: FILE, LINE, KIND and the new line, separated by tabs
 #
 #   awk -f tests/mutate.awk FILE.c
 #
 #   comparison   < becomes <= or >=, == becomes !=, && becomes ||, and so on
-#   sign         + becomes -, * becomes /, += becomes -=, ++ becomes --; a unary - or ! is left out
-#   constant     a whole number becomes one more and one less; 0.0 becomes 1.0, another number twice as large
-#   index        of i, j and k between brackets, one becomes another
-#   statement    an expression, return, break or continue on a line of its own is left out
-#   arguments    two neighbours in a call change places
+#   sign         + becomes -, * becomes /, += becomes -=, ++ becomes --; a unary - or ! is removed
+#   constant     an integer becomes one more and one less; 0.0 becomes 1.0, any other number is doubled
+#   index        one of i, j and k in brackets becomes another
+#   statement    an expression, return, break or continue on its own line is removed
+#   arguments    two adjacent ones in a call are exchanged
 #
 # It knows the layout of the kit's code, not C: a body of a function begins and ends with a brace in the first column, or stands on
-# one line; operators of two values have spaces around them. What it gets wrong does not compile, and then does not count.
+# one line; operators of two values have spaces around them. Its errors do not compile, and then do not count.
 BEGIN {
     OFS = "\t"
     pairs = "< <= comparison,< >= comparison,<= < comparison,<= > comparison,> >= comparison,> <= comparison,>= > comparison"
@@ -19,7 +19,7 @@ BEGIN {
     operators = split(pairs, operator, ",")
 }
 
-# the line with comments and texts blanked out, so that places in it are places in the line
+# the line with comments and strings blanked out, so that positions in it are positions in the line
 function code_of(line,   out, c, two, i) {
     for (i = 1; i <= length(line); i++) {
         c = substr(line, i, 1); two = substr(line, i, 2)
@@ -34,12 +34,12 @@ function code_of(line,   out, c, two, i) {
 
 function put(kind, at, size, text) { print FILENAME, FNR, kind, substr($0, 1, at - 1) text substr($0, at + size) }
 
-# each place in the code where the word stands between spaces
+# each place in the code where the operator stands between spaces
 function operator_at(from, to, kind,   at, start) {
     for (start = 1; (at = index(substr(code, start), " " from " ")) > 0; start += at) put(kind, start + at, length(from), to)
 }
 
-# each match of a pattern in the code, handed to `change`
+# calls `change` for each match of a pattern in the code
 function each(pattern, which,   start, at, size) {
     for (start = 1; match(substr(code, start), pattern); start = at + size) {
         at = start + RSTART - 1; size = RLENGTH
@@ -48,7 +48,7 @@ function each(pattern, which,   start, at, size) {
 }
 
 function change(which, at, size, found,   comma, k) {
-    if (which == "number" || which == "index")                      # the character before it is no part of it
+    if (which == "number" || which == "index")                      # the character before it does not belong to it
         if (found !~ /^[0-9]/) { at++; size--; found = substr(found, 2) }
     if (which == "number" && found ~ /[.eE]/) {
         put("constant", at, size, found + 0 == 0 ? "1.0" : "(2.0 * " found ")")

@@ -1,14 +1,15 @@
 #!/bin/sh
-# mutate.sh: how much of the code do the tests really hold to? Small changes to it, one at a time:
-# each should fail a test
+# mutate.sh: mutation testing: small changes to the code, one at a time; each should make a test
+# fail
 #
 #   tests/mutate.sh FOLDER FILE...
-#       (make mutate calls it; N= mutants of SEED=, JOBS= at once, of ONLY=FILE, by TESTS= alone)
+#       (make mutate calls it; N= mutants drawn by SEED=, JOBS= at once, of ONLY=FILE, by TESTS=
+#       alone)
 #
-# tests/mutate.awk says which changes there are. FOLDER/1 to FOLDER/JOBS are copies of the kit, in
-# which they are tried by `make` and the programs of `make test-core` (DEEP=1: of test_truth, too),
-# until one fails. Prints the survivors, as they are found, and the share that was killed. A change
-# that does not compile, or gives the same code, does not count.
+# tests/mutate.awk defines the changes. FOLDER/1 to FOLDER/JOBS are copies of the kit, in which each
+# change is tested by `make` and the programs of `make test-core` (DEEP=1: and test_truth), until
+# one fails. Prints the survivors as they are found, and the share of killed mutants. A change that
+# does not compile, or gives the same code, does not count.
 LC_ALL=C
 export LC_ALL
 folder=$1
@@ -17,8 +18,8 @@ make=${MAKE:-make}
 unset MAKEFLAGS MAKELEVEL MFLAGS
 program=build/minisim2d/minisim2d
 
-# build TARGET...: what depends on $file anew, but for what sees only the declarations of a header,
-# which the lists of dependences spell in many ways
+# build TARGET...: rebuilds all that depends on $file, except objects that see only the declarations
+# of a header, which the lists of dependences spell in many ways
 build() {
     case $file in
     *.h) changed=$(echo "minisim2d/solving/mbsim.c $*" | tr ' ' '\n' |
@@ -31,10 +32,10 @@ build() {
     esac >/dev/null 2>&1
 }
 
-# objects: a sum of the program's code
+# objects: a checksum of the program's code
 objects() { cat build/minisim2d/*.o build/minisim2d/*/*.o | cksum; }
 
-# passes COMMAND...: all of its checks, as many as planned, within a minute of processor time
+# passes COMMAND...: all its checks pass, as many as planned, within a minute of processor time
 passes() {
     { ulimit -t 60; timeout 1000 "$@" 2>&1; echo "exit $?"; } </dev/null | awk '
         /^not ok/ { bad = 1; exit }  /^ok / { n++ }  /^1\.\./ { plan = substr($0, 4) }
@@ -42,7 +43,7 @@ passes() {
         END { exit bad || status != 0 || plan != n }'
 }
 
-# the tests, the file's own first: those that are called after it or its folder, or name it
+# the tests, the file's own first: those named after it or its folder, or that mention it
 tests_of() {
     if [ -n "$TESTS" ]; then echo "$TESTS"; return; fi
     name=$(basename "$1" | sed 's/\..*//')
@@ -70,7 +71,7 @@ noticed() {
     return 1
 }
 
-# attempt COPY LINE: a line of mutate.awk's; prints killed, survived or void
+# attempt COPY LINE: tries a line of mutate.awk's output; prints killed, survived or void
 attempt() (
     cd "$1" || exit 2
     file=$(echo "$2" | cut -f 1)

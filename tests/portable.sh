@@ -3,25 +3,24 @@
 #
 #   tests/portable.sh [WAY...]      from the top of the kit
 #
-# Each way is a function below, way_NAME, and runs in a copy of the kit. What it needs and is not
-# here is skipped by name. Without a
-# WAY: all but two, which takes minutes. `quick`: the folder, the locale and the tools at once, by
-# `make test` without the tests written in C, which do not depend on those; a minute. `loaded`:
-# `make test` RUNS=20 times beside busy processes; TARGET=test-labs, for instance, is another
-# target.
+# Each way is a function below, way_NAME, and runs in a copy of the kit. A way whose requirements
+# are missing here is skipped with its name. Without a WAY: all but two, which takes minutes.
+# `quick`: the folder, the locale and the tools at once, by `make test` without the tests written in
+# C, which do not depend on those; a minute. `loaded`: `make test` RUNS=20 times beside busy
+# processes; TARGET=test-labs, for instance, chooses another target.
 . "$(dirname "$0")/tap.sh"
 use_temporary_folder
 make=${MAKE:-make} top=$PWD all=$PATH
 unset MAKEFLAGS MAKELEVEL MFLAGS GRADE CC
 
-# fresh FOLDER: a copy of the kit without what was built, to be worked in
+# fresh FOLDER: a copy of the kit to work in, without the built files
 fresh() {
     cd "$top" && mkdir -p "$dir/$1" &&
         cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$dir/$1" &&
         cd "$dir/$1" || exit 2
 }
 
-# works NAME COMMAND...: the command succeeds; if not, what it had to say about failures
+# works NAME COMMAND...: the command succeeds; if not, prints its messages about failures
 works() {
     name=$1
     shift
@@ -32,7 +31,7 @@ works() {
     report $result "$name"
 }
 
-# needs NAME COMMAND: is the command here? If not, the check of that name is skipped
+# needs NAME COMMAND: is the command installed? If not, the check NAME is skipped
 needs() {
     command -v "$2" >/dev/null 2>&1 || { skip "$1" "$2 is not installed"; false; }
 }
@@ -46,8 +45,8 @@ comma() {
     done
 }
 
-# a folder of busybox's tools, to come first in PATH; its ar makes no index, and belongs to the
-# compiler anyway
+# a folder of busybox's tools, first in PATH, without ar: busybox's makes no index, and ar belongs
+# to the compiler
 busybox_tools() {
     mkdir "$dir/busybox"
     for tool in $(busybox --list); do
@@ -55,7 +54,7 @@ busybox_tools() {
     done
 }
 
-# a folder of all tools but the compilers other than clang, to be the whole PATH
+# a folder of all tools except compilers other than clang, as the whole PATH
 clang_tools() {
     mkdir "$dir/clang"
     echo "$PATH" | tr : '\n' |
@@ -63,7 +62,7 @@ clang_tools() {
     (cd "$dir/clang" && rm -f cc c89* c99* c++* gcc* g++* tcc ./*-gcc* ./*-g++*)
 }
 
-# student [VARIABLE=VALUE...]: what a student does, when the labs are solved
+# student [VARIABLE=VALUE...]: a student's commands, with the labs solved
 student() {
     for lab in $(ls tests/labs); do cp solutions/$lab.c labs/$lab/${lab#*_}.c || return 1; done
     for command in demo 'hint LAB=pgs T=01' 'plot LAB=lcp' 'plot LAB=lemke' 'mine LAB=lemke' list \
@@ -72,8 +71,8 @@ student() {
     done
 }
 
-# runs PROGRAM [SCENES]: a CSV of every scene, or these, with every formulation; not the seconds,
-# nor how often the solver went round
+# runs PROGRAM [SCENES]: a CSV of every scene, or of SCENES, with every formulation, without the
+# columns of seconds and iterations
 runs() {
     for scene in ${2:-scenes/*.scene}; do
         for formulation in exact st ap peg swept; do
@@ -92,8 +91,8 @@ way_quick() {
         env LC_ALL="$language" PATH="$path" "$make" -s CFLAGS=-O0 TESTS= test
 }
 
-# No test has a limit of real time, and none reads what another is just writing: four busy processes
-# change nothing
+# No test has a limit of real time, and none reads a file that another is writing: four busy
+# processes change nothing
 way_loaded() {
     fresh loaded
     works "TARGET=${TARGET:=test} is built" "$make" -s "$TARGET"
@@ -156,7 +155,7 @@ way_elsewhere() {
     report $? 'B= with a space is refused'
 }
 
-# registers of 80 bits, rounded when they are stored
+# 80-bit registers, rounded when stored
 way_x87() {
     fresh x87
     echo 'int main(void) { return 0; }' >"$dir/x87.c"
@@ -175,7 +174,7 @@ way_tcc() {
     works 'tcc: the program and its tests' "$make" -s test-core CC=tcc
 }
 
-# another C library: where results are promised to agree, they have the same bits
+# another C library: results that are promised to agree have the same bits
 way_musl() {
     needs 'another C library' musl-gcc || return 0
     fresh with-musl
@@ -197,15 +196,14 @@ way_windows() {
         "$dir" "$PWD/build/minisim2d/minisim2d.exe" >minisim2d.sh
     chmod 755 minisim2d.sh
     works 'the program of this machine' "$make" -s B=here
-    # without bodies: sin and cos are the C library's, and turn them by other last bits
+    # without bodies: sin and cos are the C library's and differ in the last bits
     points=$(grep -LE '^(disc|box|rod|body) ' scenes/*.scene)
     runs ./minisim2d.sh "$points" >"$dir/windows.csv" &&
         runs here/minisim2d/minisim2d "$points" >"$dir/here.csv"
     diff "$dir/windows.csv" "$dir/here.csv" >"$dir/out" && [ "$(wc -l <"$dir/here.csv")" -gt 1000 ]
     report $? 'minisim2d.exe: every run of every scene of particles has the same bits'
-    # make plot links a program for Windows, and can't run it here; Wine can. Those of labs 4 and 12
-    # are about Newton's methods, which call the C library's hypot: their last digits are another
-    # library's
+    # make plot links a program for Windows, which only Wine can run here. The pictures of labs 4
+    # and 12 show Newton's methods, which call the C library's hypot: their last digits differ
     for plot in tests/labs/*/plot.c; do
         lab=${plot#tests/labs/}
         lab=${lab%/plot.c}

@@ -9,8 +9,8 @@
  *         problem_free(&p);
  *     }
  *
- * Included after mbsim.h. A family says which matrix class its A belongs to and whether its
- * problems have a solution, which is known from how they are built and not from any solver.
+ * Included after mbsim.h. A family names the matrix class of its A and whether its problems have a
+ * solution, which is known from their construction and not from any solver.
  */
 #ifndef PROBLEMS_H
 #define PROBLEMS_H
@@ -33,7 +33,7 @@ static inline mb_lcp problem_as_lcp(const problem *p)
     return lcp;
 }
 
-/* what is known of a family */
+/* properties of a family */
 enum {
     PROBLEM_SYMMETRIC = 1,
     PROBLEM_PSD = 2,             /* z'A z >= 0 for all z; symmetric or not */
@@ -75,8 +75,8 @@ static inline void problem_free(problem *p)
     p->A = p->b = NULL;
 }
 
-/* problem_make: a problem of the family, of the greatest size <= n that it has; 0 if there is
- * none or no memory */
+/* problem_make: a problem of the family, of its greatest size <= n; 0 if there is no such size or
+ * no memory */
 static inline int problem_make(const problem_family *f, int n, rng *r, problem *p)
 {
     n -= n % f->step;
@@ -240,7 +240,7 @@ static inline int problem_stack(int n, rng *r, double slide, double top, double 
             const double x = per == 2 ? (double)j - 0.5 : 0.0;
             problem_contact_side(&c, i, k, 1.0, up, x, -0.5);
             if (k > 0) problem_contact_side(&c, i, k - 1, -1.0, up, x, 0.5);
-            c.bn[i] = k == 0 ? -0.0981 : 0.0;                  /* h g; boxes on boxes fall alike */
+            c.bn[i] = k == 0 ? -0.0981 : 0.0;        /* h g; boxes on boxes fall at the same rate */
             c.bt[i] = v - below;
         }
         below = v;

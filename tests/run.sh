@@ -1,14 +1,14 @@
 #!/bin/sh
-# run.sh: run TAP-producing test programs, one more at once than there are cores, as some wait for a
-# browser, and add them up
+# run.sh: run TAP-producing test programs, one more at a time than there are cores (some wait for a
+# browser), and add up the results
 #
 #   tests/run.sh PROGRAM...
-#       (each an executable, or a command in quotes; JOBS= another number at once)
+#       (each an executable, or a command in quotes; JOBS= another number at a time)
 #
-# Prints a line as each program ends, and which are still running after five seconds, then each
+# Prints a line as each program ends, and the programs still running after five seconds, then each
 # minute. At the end: every failed check with its details, and `N passed, N failed, N skipped`. A
 # program that dies, prints no plan, or stops before its plan is fulfilled counts as a failure; the
-# grader prints no plan, but such a closing line. Exit status 1 if any failed.
+# grader prints such a closing line instead of a plan. Exit status 1 if any failed.
 LC_ALL=C
 export LC_ALL
 passed=0 failed=0 skipped=0
@@ -17,7 +17,7 @@ jobs=${JOBS:-$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1))}
 trap 'kill "$ticker" 2>/dev/null; rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
 
-# what wakes the loop below, a line each: the number of a program that has ended, or `tick`
+# events for the loop below, one per line: the number of a program that has ended, or `tick`
 mkfifo "$dir/events" || exit 2
 exec 3<>"$dir/events"
 (while sleep 5 && kill -0 $$; do echo tick; done >&3) 2>/dev/null &
@@ -28,14 +28,15 @@ ticker=$!
 short() { echo "$1" |
     sed -e 's/^.* test-labs$/test-labs/' -e 's/^sh //' -e 's/^[^ ]*tests\///' -e 's/ [^-].*//'; }
 
-# start NUMBER COMMAND: in the background; its output, status and the second of its start are files
+# start NUMBER COMMAND: in the background; its output, exit status and start time (in seconds) are
+# files
 start() {
     short "$2" >"$dir/$1.name"
     date +%s >"$dir/$1.running"
     { $2 >"$dir/$1" 2>&1 3>&-; echo $? >"$dir/$1.status"; echo "$1" >&3; } &
 }
 
-# tell_running: the programs that have run for five seconds, once, and then each minute
+# tell_running: prints the programs that have run for five seconds, once, and then each minute
 tell_running() {
     now=$(date +%s) names=
     for file in "$dir"/*.running; do
@@ -48,7 +49,7 @@ tell_running() {
     [ -z "$names" ] || echo "   running: ${names#, }"
 }
 
-# add NUMBER: a program has ended: count its checks, print its line, keep what failed for the end
+# add NUMBER: a program has ended: count its checks, print its line, keep its failures for the end
 add() {
     out=$dir/$1
     status=$(cat "$out.status")

@@ -1,5 +1,5 @@
-# slurm.sh: a Slurm of a test's own, without the system's configuration; read with `.` after
-# use_temporary_folder
+# slurm.sh: starts a private Slurm for a test, without the system's configuration; read with `.`
+# after use_temporary_folder
 #
 #     with_slurm NAME COMMAND   runs the command, which reports NAME, or skips NAME with the reason
 #
@@ -8,7 +8,7 @@
 slurm=$dir/slurm
 
 free_port() {
-    # of 100 ports that depend on this process, the first that nobody listens at
+    # of 100 ports that depend on this process, the first free one
     port=$((20000 + $$ % 300 * 100 + $1))
     while awk -v port="$(printf ':%04X' $port)" '$2 ~ port "$" && $4 == "0A" { found = 1 }
             END { exit !found }' /proc/net/tcp; do port=$((port + 1)); done

@@ -1,6 +1,6 @@
 #!/bin/sh
-# strict.sh: every C file with every compiler that is here, all warnings as errors; mbsim.h also as
-# C++11
+# strict.sh: compiles every C file with every installed compiler, all warnings as errors; mbsim.h
+# also as C++11
 #
 # A compiler that is not installed is named and left out; gcc or clang must be there.
 LC_ALL=C
@@ -16,13 +16,13 @@ printf '%s\n' '#define MBSIM_MORE "minisim2d/solving/more.h"' \
     '#include "mbsim.h"' 'int main(void)' '{' '    return 0;' '}' >"$dir/header.c"
 cp "$dir/header.c" "$dir/header.cpp"
 
-# run a command; say what failed
+# runs a command; prints it if it fails
 try() {
     "$@" || { echo "FAILED: $*" >&2; failed=1; }
 }
 
-# the program's rooms, in the order of the map at the head of main.c: every file is named there in
-# its room, and includes nothing from a room above its own
+# the program's folders, in the order of the map at the head of main.c: every file is listed there
+# in its folder, and includes nothing from a folder above its own
 awk '
     FILENAME == "minisim2d/main.c" {
         if (/^ \*     [a-z]+\/ /) { room = $2; order[room] = ++rooms }
@@ -36,11 +36,11 @@ awk '
         room = part[2] "/"
         stem = part[3]
         sub(/[.][ch]$/, "", stem)
-        if (!(map[room] ~ "[ (,]" stem "[,:; )]")) complain("the map in main.c does not name it")
+        if (!(map[room] ~ "[ (,]" stem "[,:; )]")) complain("is not in the map at the head of main.c")
     }
     /^#include "[.][.]\/[a-z]+\// {
         split($2, part, "/")
-        if (order[part[2] "/"] <= order[room]) complain($0 ": a room that is not below")
+        if (order[part[2] "/"] <= order[room]) complain($0 ": this folder is not below its own")
     }
     END { exit bad }' minisim2d/main.c minisim2d/*/*.[ch] >&2 || failed=1
 

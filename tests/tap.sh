@@ -1,4 +1,4 @@
-# tap.sh: what the tests written in shell share; they read it with `.`
+# tap.sh: helpers shared by the shell tests, which read it with `.`
 #
 #     . tests/tap.sh
 #     use_program "$@"                        # or use_temporary_folder
@@ -9,13 +9,13 @@
 #
 # Each check prints a line of TAP. One that fails is followed by the beginning of $dir/out and
 # $dir/err.
-# awk and printf would take a decimal comma from the user's language
+# the user's language could give awk and printf a decimal comma
 LC_ALL=C
 export LC_ALL
 count=0 failures=0
 
-# use_program ARGUMENT...: program is the first argument of the test, from wherever it is called,
-# and build the folder of its make; and there is a temporary folder
+# use_program ARGUMENT...: sets program, the first argument of the test as an absolute path, and
+# build, the folder of its make; makes a temporary folder
 use_program() {
     program=${1:?usage: $0 MINISIM2D} build=${1%/minisim2d/*}
     case $program in
@@ -25,13 +25,13 @@ use_program() {
     use_temporary_folder
 }
 
-# use_temporary_folder: dir is an empty folder, which is gone at the end
+# use_temporary_folder: sets dir, an empty folder, which is removed at the end
 use_temporary_folder() {
     dir=$(mktemp -d) || exit 2
     trap 'rm -rf "$dir"' EXIT INT TERM
 }
 
-# built FILE: made beside the program, anew where a source has changed
+# built FILE: makes it beside the program, or again where a source has changed
 built() { MAKEFLAGS= "${MAKE:-make}" -s B="$build" ${CC:+CC="$CC"} "$@"; }
 
 # report STATUS NAME: one line of TAP, `ok` if the status is 0
@@ -59,7 +59,8 @@ holds() {
     report $? "$held"
 }
 
-# finish: the plan; the test ends with it, so that its exit status is 0 only if nothing failed
+# finish: prints the plan; must be the test's last command, so that its exit status is 0 only if
+# nothing failed
 finish() {
     echo "1..$count"
     [ "$failures" -eq 0 ]
@@ -103,7 +104,7 @@ refused() {
     report $? "$name"
 }
 
-# well_formed FILE NAME: an XML parser takes the file
+# well_formed FILE NAME: an XML parser accepts the file
 well_formed() {
     if command -v xmllint >/dev/null 2>&1; then
         xmllint --noout "$1" 2>"$dir/err"

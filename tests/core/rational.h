@@ -1,10 +1,10 @@
-/* rational.h: whether a problem has a solution, and which, in exact arithmetic, for small
- * problems with integer data
+/* rational.h: decides in exact arithmetic whether a small problem with integer data has a solution,
+ * and finds one
  *
  * The tableau is kept in integers over one common denominator (Edmonds, Bareiss): an exchange
  * with pivot d turns every other entry into (a d - b c)/D, D being the previous pivot, and this
- * division is exact. Entries are determinants of the data, so that small problems fit 64 bits;
- * every product is checked, and -1 is honest about those that do not.
+ * division is exact. Entries are determinants of the data, so small problems fit in 64 bits; every
+ * product is checked, and -1 reports an overflow.
  */
 #ifndef RATIONAL_H
 #define RATIONAL_H
@@ -13,8 +13,8 @@
 
 enum { EXACT_MAX = 8, EXACT_COLUMNS = 2 * EXACT_MAX + 2 };
 
-/* by columns: n of a complementary cone, n artificial ones, one that is not used, the right-hand
- * side; the basis is D times the identity */
+/* by columns: n of a complementary cone, n artificial ones, an unused one, the right-hand side; the
+ * basis is D times the identity */
 typedef struct {
     int n, overflow;
     int64_t T[EXACT_MAX][EXACT_COLUMNS], D;
@@ -93,7 +93,7 @@ static inline int exact_in_cone(int n, const int *A, const int *b, unsigned set,
             if (j < n && set >> j & 1u) z[j] = (double)t.T[i][2 * n + 1] / (double)t.D;
         }
         if (left == 0) return 1;
-        /* the first column along which the artificial ones fall */
+        /* the first column along which the sum of the artificial ones decreases */
         for (; c < n; c++) {
             int64_t fall = 0;
             for (int i = 0; i < n; i++) fall += t.basic[i] >= n ? t.T[i][c] : 0;

@@ -1,6 +1,6 @@
-/* terrains.h: scenes of one particle in memory: put together by hand, or random ones of twelve
- * kinds that time stepping finds hard: non-convex, nested, touching, flush, open, thin, sharp,
- * with tiny edges, on a grid
+/* terrains.h: scenes of one particle, built in memory: by hand, or at random, of twelve kinds that
+ * are hard for time stepping: non-convex, nested, touching, flush, open, thin, sharp, with tiny
+ * edges, on a grid
  *
  *     terrain_scene w;                            w.s is a scene for simulate() and exact_run()
  *     terrain_begin(&w, 0, 1, 2, 0);              at (0, 1) with velocity (2, 0)
@@ -49,7 +49,7 @@ static inline const char *terrain_name(int kind)
     return names[kind];
 }
 
-/* it must not be copied: s points into it */
+/* do not copy it: s has pointers into it */
 typedef struct {
     scene s;
     scene_obstacle obstacle[TERRAIN_OBSTACLES];
@@ -57,7 +57,7 @@ typedef struct {
     scene_particle particle;
 } terrain_scene;
 
-/* nothing but a particle of 1 kg that falls */
+/* only a falling particle of 1 kg */
 static inline void terrain_begin(terrain_scene *t, double x, double y, double vx, double vy)
 {
     static char title[] = "terrain";
@@ -108,7 +108,7 @@ static inline void terrain_point(double x, double y, double cx, double cy, doubl
     ++*n;
 }
 
-/* a w x h box with its lower left corner in (x, y), turned around that */
+/* a w x h box with its lower left corner at (x, y), rotated about that corner */
 static inline void terrain_box(terrain_scene *t, double x, double y, double w, double h,
                                double angle, double mu)
 {
@@ -157,7 +157,7 @@ static inline void terrain_letter(terrain_scene *t, rng *r, double x, double y, 
     terrain_add(t, n, xy, 1, mu);
 }
 
-/* a chain from x = -4 to 4 about the height y, with steps in x and y between the given bounds */
+/* a chain from x = -4 to 4 around height y, with steps in x and y within the given bounds */
 static inline void terrain_chain(terrain_scene *t, rng *r, double y, double rise, double least,
                                  double most, double mu)
 {
@@ -324,8 +324,7 @@ static inline void terrain_random(rng *r, terrain_kind kind, terrain_scene *t)
     terrain_obstacles(t, r, kind, mu);
 }
 
-/* the same scene with every length times unit; a copy must have its pointers set anew, which
- * this does, too */
+/* the same scene with every length times unit; also sets the pointers of the copy */
 static inline void terrain_scale(terrain_scene *t, double unit)
 {
     t->s.obstacle = t->obstacle;

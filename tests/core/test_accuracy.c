@@ -57,7 +57,7 @@ static int walk_on(void *user, const trajectory_row *row)
     return 0;
 }
 
-/* takes so many rows, and then no more */
+/* accepts a given number of rows, then refuses */
 static int take_some(void *user, const trajectory_row *row)
 {
     int *left = user;
@@ -85,9 +85,8 @@ static void points_of_two_particles(void)
         int left = some, status = reference_points(&exact, s.h, take_some, &left);
         all = status == 0;
         if (all || status != -1 || left != -1) {
-            check(all && some > 4,
-                  "slope: who takes no more points is given none, and -1 comes back, %d times",
-                  some);
+            check(all && some > 4, "slope: once the receiver refuses a point, it gets no more, and "
+                  "-1 is returned, %d times", some);
             break;
         }
     }
@@ -95,7 +94,7 @@ static void points_of_two_particles(void)
     scene_free(&s);
 }
 
-/* ---- the picture that the kit is about ------------------------------------------------------- */
+/* ---- the kit's title picture ------------------------------------------------------- */
 
 static void hills_at_the_papers_step(void)
 {
@@ -163,8 +162,8 @@ static void sawtooth_at_the_papers_step(void)
 
 /* ---- order of convergence -------------------------------------------------------------------- */
 
-/* median error over all steps; hills only to t = 1.3, before small errors are blown up from hill
- * to hill */
+/* median error over all steps; hills only to t = 1.3, before bounces from hill to hill amplify
+ * small errors */
 static void converges(const char *name, mb_formulation formulation, double time)
 {
     const double h[] = { 0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625, 0.0005 };
@@ -213,7 +212,7 @@ static double difference(const double *a, const double *b)
     return hypot(a[0] - b[0], a[1] - b[1]) / fmax(1.0, hypot(a[0], a[1]));
 }
 
-enum { SMALL = 12 };              /* unknowns of a problem whose 2^n bases are all looked at */
+enum { SMALL = 12 };              /* most unknowns of a problem whose 2^n bases are all examined */
 
 /* Every complementary basis of a small problem: do all its solutions give the same v+? The
  * vertices of the solution set are among the basic solutions, and v+ is linear in z, so the
@@ -246,7 +245,8 @@ static int all_solutions_agree(const mb_step *step)
 
 /* Can another solution have another v+? Not without friction in ST and AP, where A is symmetric
  * and positive semidefinite; not for PEG with one group in reach whose corners are blunter than
- * 90 degrees. Else small problems are tried out, and large ones left out. */
+ * 90 degrees. Otherwise small problems are decided by trying all bases, and large ones are
+ * skipped. */
 static int velocity_is_unique(const mb_sim *sim, const mb_step *step)
 {
     const mb_dynamics *d = step->dynamics;
@@ -290,7 +290,7 @@ static void compare_solvers(const mb_sim *sim, const mb_step *step, agreement *g
         mb_arena a = mb_arena_make(memory, sizeof memory);
         double *z = mb_arena_doubles(&a, 2000), v[2];
         mb_options few = { 0 };
-        /* enumeration goes no further than 16 */
+        /* enumeration's limit is 16 */
         if (!mb_solvers[i].lcp || p.n > 16) continue;
         /* of the residual: v+ is then good to 1e-10 */
         few.tol = 1e-12;
@@ -340,10 +340,10 @@ static void forms_and_solvers_agree(const char *name)
         check(g.worst_form <= 1e-10, "%s, %s: LCP and mLCP give the same v+ in all %d steps (%.2g)",
               name, mb_formulations[f].name, g.steps, g.worst_form);
         check(g.worst_solver <= 1e-10,
-              "%s, %s: so do the solvers where v+ is unique, %d steps (%.2g, %s)", name,
+              "%s, %s: the solvers agree where v+ is unique, %d steps (%.2g, %s)", name,
               mb_formulations[f].name, g.unique, g.worst_solver,
               g.worst_name ? g.worst_name : "none differs");
-        check(g.lies == 0, "%s, %s: no solver claims what its residual does not show (%d answers)",
+        check(g.lies == 0, "%s, %s: no MB_OK with a residual above the tolerance (%d answers)",
               name, mb_formulations[f].name, g.answers);
         simulation_free(&run);
     }
@@ -374,14 +374,14 @@ static void swept_agrees_on_random_ground(void)
           "random ground, swept: LCP and mLCP give the same v+ in all %d steps (%.2g)", g.steps,
           g.worst_form);
     check(g.unique > g.steps / 2 && g.worst_solver <= 1e-10,
-          "random ground, swept: so do the solvers where v+ is unique, %d steps (%.2g, %s)",
+          "random ground, swept: the solvers agree where v+ is unique, %d steps (%.2g, %s)",
           g.unique, g.worst_solver, g.worst_name ? g.worst_name : "none differs");
     check(g.lies == 0,
-          "random ground, swept: no solver claims what its residual does not show (%d answers)",
+          "random ground, swept: no MB_OK with a residual above the tolerance (%d answers)",
           g.answers);
 }
 
-/* semi-implicit Euler is lower than the parabola by g h t/2 */
+/* semi-implicit Euler stays below the parabola by g h t/2 */
 static void error_summary_of_free_fall(void)
 {
     terrain_scene w;
@@ -406,7 +406,7 @@ static void error_summary_of_free_fall(void)
     simulation_free(&run);
 }
 
-/* a particle flies along a floor in reach, without falling; then it falls on it */
+/* a particle flies along a floor within reach, without gravity; then it falls onto the floor */
 static void edges_that_push(void)
 {
     const double floor_xy[6] = { -1, 0, 3, 0, 9, 0.5 };
@@ -425,7 +425,7 @@ static void edges_that_push(void)
             check(simulate(&w.s, &with, &run, stdout) == MB_OK && run.pushed[0] == falls &&
                       !run.pushed[1],
                   "%s: an edge %s", mb_formulations[f].name,
-                  falls ? "that pushes is noted, and no other"
+                  falls ? "that pushes is noted, no other is"
                         : "in reach that does not push is not noted");
             simulation_free(&run);
         }
@@ -458,7 +458,7 @@ static void error_summary_of_many_steps(void)
     check(e.count == STEPS, "many steps: all are counted");
     check_near(e.max, 1e-6 * (STEPS - 1), 1e-15, "many steps: the greatest is exact");
     check_near(e.median, 0.5e-6 * (STEPS - 1), 4e-6,
-               "many steps: the median of every fourth is as good as all");
+               "many steps: the median of every fourth is as good as that of all");
     errors_free(&all);
     reference_free(&exact);
 }
@@ -466,7 +466,7 @@ static void error_summary_of_many_steps(void)
 static int last_form(int f) { return mb_formulations[f].mlcp ? MB_FORM_MLCP : MB_FORM_LCP; }
 
 /* Random terrains, rough and smooth, sharp corners both ways: all but ST solve every step in
- * every form. (ST need not: its extended half-spaces can leave no room.) */
+ * every form. (ST need not: its extended half-spaces can exclude every velocity.) */
 static void random_terrains(void)
 {
     static const terrain_kind kinds[] = { TERRAIN_ROUGH, TERRAIN_SHARP, TERRAIN_TINY };
@@ -491,16 +491,16 @@ static void random_terrains(void)
     }
     for (int f = MB_AP; f < mb_formulation_count; f++)
         for (int form = MB_FORM_LCP; form <= last_form(f); form++)
-            /* a notch that is narrower than Gauss' cones leaves no velocity but 0, and a solver
-             * little room */
+            /* a notch narrower than Gauss' cones allows only the velocity 0, which is hard for a
+             * solver */
             check(failed[f][form] <= mb_formulations[f].dilates,
                   "300 random terrains, %s as %s: every step solved (%d runs failed; %d steps in "
                   "all)",
                   mb_formulations[f].name, form_names[form], failed[f][form], steps);
 }
 
-/* When the steps are done, no more time has passed than at the end of the call: their rate is no
- * less than with that. */
+/* The steps take no longer than the whole call, so the rate must be at least that computed from the
+ * call's time. */
 static void speed_is_a_rate(void)
 {
     struct timespec begin, end;
@@ -517,10 +517,10 @@ static void speed_is_a_rate(void)
     speed = simulate_speed(&s, &with, 1e-9);
     clock_gettime(CLOCK_MONOTONIC, &end);
     seconds = (double)(end.tv_sec - begin.tv_sec) + 1e-9 * (double)(end.tv_nsec - begin.tv_nsec);
-    check(speed >= 15000.0 / seconds, "15 000 steps within %.3g s are %.3g a second, or more: %.3g",
-          seconds, 15000.0 / seconds, speed);
+    check(speed >= 15000.0 / seconds, "15 000 steps in %.3g s: a rate of at least %.3g a second is "
+          "reported: %.3g", seconds, 15000.0 / seconds, speed);
     with.solver = "dantzig";
-    check(simulate_speed(&s, &with, 1e-9) == 0.0, "a run that stops has no speed");
+    check(simulate_speed(&s, &with, 1e-9) == 0.0, "a run that stops early reports no speed");
     scene_free(&s);
 }
 

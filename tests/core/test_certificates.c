@@ -1,13 +1,14 @@
-/* test_certificates.c: problems with a proof that they have no solution, and some that have one
+/* test_certificates.c: problems with a proof that they have no solution, and some with a solution
  *
  *   test_certificates            300 of each sort
  *   test_certificates COUNT [SEED]
  *
- * A = G D G' with G'u = 0, and b'u < 0: u is at least 0 but where z is free, and 0 where z has an
+ * A = G D G' with G'u = 0, and b'u < 0: u >= 0 (any sign where z is free), and u = 0 where z has an
  * upper bound. As w'u = z'A u + b'u < 0, some w_i has the wrong sign whatever z is. Or b = w - A z
- * for a planted z and w. All data are integers, or these times powers of two, and exact.
+ * for a planted z and w. All data are integers, or integers times powers of two, so they are exact.
  *
- * MB_OK does not see a b'u of less than 1e-14 of what the rows add up: counted apart.
+ * MB_OK cannot detect a b'u below 1e-14 of the sum of the rows' terms; those are counted
+ * separately.
  */
 #define MBSIM_IMPLEMENTATION
 #define MBSIM_MORE "minisim2d/solving/more.h"
@@ -24,7 +25,7 @@ typedef struct {
 
 static int integer(rng *r, int most) { return rng_int(r, 2 * most + 1) - most; }
 
-/* A += g g' scale for a g of integers up to `most`, orthogonal to u, whose last entry is 1 */
+/* A += g g' scale for a g of integers up to `most`, orthogonal to u, with last entry 1 */
 static void add_direction(posed *p, int most, double scale, rng *r)
 {
     const int n = p->n;
@@ -39,7 +40,7 @@ static void add_direction(posed *p, int most, double scale, rng *r)
         for (int j = 0; j < n; j++) p->A[i * n + j] += g[i] * g[j] * scale;
 }
 
-/* b of integers up to `most`, those with u = 0 times `beside`, with b'u = -1, -2 or -3 */
+/* b of integers up to `most` (times `beside` where u = 0), with b'u = -1, -2 or -3 */
 static void contradict(posed *p, int most, double beside, rng *r)
 {
     const int last = p->n - 1;
@@ -52,7 +53,7 @@ static void contradict(posed *p, int most, double beside, rng *r)
     p->b[last] = -sum - 1.0 - rng_int(r, 3);
 }
 
-/* b = w - A z, exact as long as no sum leaves 53 bits: 0 if one does */
+/* b = w - A z, exact as long as every sum fits in 53 bits; 0 if one does not */
 static int plant(posed *p, double beside, rng *r)
 {
     const int n = p->n;
@@ -89,7 +90,7 @@ static void start(posed *p, rng *r)
     }
 }
 
-/* Finite bounds that times A are far above b, up to 1e12 times; free variables */
+/* finite bounds whose products with A exceed b by up to 1e12 times; free variables */
 static int make_bounded(int solvable, rng *r, posed *p)
 {
     static const int entries[] = { 1, 2, 5, 30, 300, 1500, 30000 };
@@ -114,7 +115,7 @@ static int make_bounded(int solvable, rng *r, posed *p)
     return !solvable || plant(p, 1.0, r);
 }
 
-/* directions of 1 and of 2^-8 to 2^-44: x beside b as far as 1e13 */
+/* directions of size 1 and of 2^-8 to 2^-44: x up to 1e13 times b */
 static int make_ill(int solvable, rng *r, posed *p)
 {
     start(p, r);
@@ -124,7 +125,7 @@ static int make_ill(int solvable, rng *r, posed *p)
     return !solvable || plant(p, 1.0, r);
 }
 
-/* b up to 1e10 in some rows beside 1 in those that contradict each other */
+/* b up to 1e10 in some rows, and about 1 in the rows that contradict each other */
 static int make_beside(int solvable, rng *r, posed *p)
 {
     const double beside = ldexp(1.0, rng_int(r, 34));
@@ -162,7 +163,8 @@ static mb_status solve(const mb_solver *s, const posed *p, double far, double *z
     return s->lcp ? s->lcp(&lcp, &o, z, NULL, scratch) : s->mlcp(&mixed, &o, z, NULL, scratch);
 }
 
-/* 1 if |b'u| is at most 1e-14 of what the rows add up where the equations at z are solved */
+/* 1 if |b'u| is at most 1e-14 of the sum of the rows' terms at the solution of the equations at
+ * z */
 static int is_unseen(const posed *p, const double *z)
 {
     const mb_mlcp q = { p->n, p->A, p->b, p->lo, p->hi, NULL };
@@ -212,16 +214,18 @@ static void test_sort(const sort *s, int count, unsigned seed)
     }
     check(lies == 0, "%s: %d problems without a solution, none solved in %d attempts (%d)", s->name,
           count, tried, lies);
-    check(1000 * unseen <= tried, "%s: so small that it is not seen: %d", s->name, unseen);
+    check(1000 * unseen <= tried, "%s: contradictions too small to be detected: %d", s->name,
+          unseen);
     check(20 * proofs >= 19 * count, "%s: u proves it, %d times", s->name, proofs);
-    /* directions of 2^-40 and less are 0, as A is known to 1e-12 */
+    /* directions of 2^-40 and less count as 0, as A is known to 1e-12 */
     check(rays <= (s->make == make_ill) * (1 + count / 500),
-          "%s: no problem with a solution is called infeasible, but for 2^-40 (%d)", s->name, rays);
-    check(lost <= 1 + count / 200, "%s: of %d with one, by pivots %d are lost", s->name, 2 * count,
-          lost);
+          "%s: no problem with a solution is called infeasible, except for 2^-40 (%d)", s->name,
+          rays);
+    check(lost <= 1 + count / 200, "%s: of %d with a solution, pivoting fails on %d", s->name,
+          2 * count, lost);
 }
 
-/* u = (2, 1, 0, 0); A hi is 1e7 beside b of 3 */
+/* u = (2, 1, 0, 0); A hi is 1e7, b is 3 */
 static void bounds_far_above_b(void)
 {
     static const double A[] = { 2380554,  -4761108, -939477, -874929, -4761108, 9522216,
@@ -239,7 +243,7 @@ static void bounds_far_above_b(void)
     }
 }
 
-/* b'u = -2 s for u = (0, 2, 0, 0, 1, 0, 1), beside b of 1e10 and A z of 1e14 */
+/* b'u = -2 s for u = (0, 2, 0, 0, 1, 0, 1), with b up to 1e10 and A z up to 1e14 */
 static void beside_rounding(void)
 {
     static const double A[] = {
@@ -267,7 +271,7 @@ static void beside_rounding(void)
             lies += 2.0 * s > 1e-14 * most;
         }
     }
-    check(lies == 0, "beside A z of 1e14 a contradiction passes only below 1e-14 of it (%d)", lies);
+    check(lies == 0, "with A z of 1e14, only a contradiction below 1e-14 of it passes (%d)", lies);
 }
 
 int main(int argc, char **argv)

@@ -106,8 +106,8 @@ static void test_lu_special(void)
     check(x[0] == 2.0 && x[1] == 3.0, "and its solution");
 }
 
-/* kernels on every remainder of their blocks: small integers, so that every order of summation
- * gives the same */
+/* kernels at every remainder of their blocks; small integers, so that the order of summation does
+ * not matter */
 static void test_kernels(void)
 {
     double x[40], y[40], M[12 * 40], a[12];

@@ -74,7 +74,7 @@ static void sphere_on_a_plane(void)
     check_near(v_next[0], 0.9877375, 1e-12, "sphere on a plane: it slows down by mu g h");
     check_near(v_next[2], 0.0, 1e-15, "sphere on a plane: it stays on the plane");
     check(mb_st_box(&d, &boxed, &info, &a) == MB_BAD_ARG && info.where == 0,
-          "directions that are no opposite pairs: no box form");
+          "directions not in opposite pairs: no box form");
     check_near(v_next[4], 0.0122625 / J, 1e-12,
                "sphere on a plane: friction makes it roll forward");
 }
@@ -93,7 +93,7 @@ static void block_dynamics(mb_dynamics *d, const double *v)
     };
 }
 
-/* the box form needs opposite directions, and says at which contact they are not */
+/* the box form needs opposite directions, and names the contact that lacks them */
 static void unpaired_directions(void)
 {
     const double v[3] = { 0, 0, 0 };
@@ -110,7 +110,7 @@ static void unpaired_directions(void)
         mb_dynamics odd = d;
         odd.Jf = Jf;
         check(mb_st_box(&odd, &boxed, &info, &a) == MB_BAD_ARG && info.where == contact,
-              "directions that are no opposite pairs, at contact %d: named", contact);
+              "directions not in opposite pairs at contact %d: the contact is named", contact);
     }
 }
 
@@ -194,7 +194,7 @@ static void block_in_box_form(void)
     check(fabs(z[2]) <= 0.5 * z[0] * (1 + 1e-9) && fabs(z[3]) <= 0.5 * z[1] * (1 + 1e-9),
           "box form, sticking block: friction inside both cones");
 
-    /* AP leaves the gap out: as if the corners touched */
+    /* AP ignores the gap, as if the corners touched */
     d.psi = lifted;
     a = arena();
     check(mb_ap_box(&d, &q, NULL, &a) == MB_OK && q.n == 4, "box form of AP");
@@ -228,7 +228,7 @@ static void rod_between_two_masses(void)
     d.phi = phi;
     a = arena();
     check(mb_st_lcp(&d, &none, NULL, &a) == MB_OK && none.n == 0,
-          "rod: nothing is left for the LCP");
+          "rod: the LCP has no unknowns left");
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
     check(mb_step_result(&d, &at, z, v_lcp, NULL, NULL, p_b, a) == MB_OK,
           "rod: v+ and p_b from the empty LCP");
@@ -238,8 +238,8 @@ static void rod_between_two_masses(void)
 
 /* ---- bias, limits, motors ------------------------------------------------------------------ */
 
-/* one form of a formulation, an LCP as an mLCP without bounds; the box form is of directions
- * that come in opposite pairs */
+/* one form of a formulation, an LCP as an mLCP without bounds; the box form takes directions in
+ * opposite pairs */
 static mb_status formulate(mb_formulation f, mb_form form, const mb_dynamics *d, mb_mlcp *out,
                            mb_info *info, mb_arena *a)
 {
@@ -282,7 +282,7 @@ static double motor_impulse(const mb_dynamics *d, const mb_layout *at, const dou
 
 static const char *const form_names[] = { "LCP", "mLCP", "box" };
 
-/* 2 kg on a line, from v */
+/* 2 kg on a line, with initial velocity v */
 static mb_dynamics two_kilograms(const double *v)
 {
     static const double M[1] = { 2 };
@@ -290,8 +290,8 @@ static mb_dynamics two_kilograms(const double *v)
     return (mb_dynamics){ .nv = 1, .h = H, .M = M, .v = v };
 }
 
-/* a limit 1 cm ahead lets 1 m/s pass in a step of .01 s, one of 10 cm 10 m/s, and one 1 cm behind
- * throws back */
+/* a limit 1 cm ahead allows 1 m/s in a step of .01 s, one 10 cm ahead 10 m/s, and one 1 cm behind
+ * pushes back */
 static void stopped_by_a_limit(mb_form form)
 {
     const double v[1] = { 3 }, ahead[1] = { -1 };
@@ -311,7 +311,8 @@ static void stopped_by_a_limit(mb_form form)
     }
 }
 
-/* towards a speed with at most an effort [N]: its impulse in a step is h effort at most */
+/* a motor drives towards a speed with a force of at most effort [N]: an impulse of at most h effort
+ * a step */
 static void driven_by_a_motor(mb_form form)
 {
     static const struct { double v, speed, effort, after; const char *what; } of[] = {
@@ -319,7 +320,7 @@ static void driven_by_a_motor(mb_form form)
         { 0, 3, 1000, 3, "strong enough: its speed" },
         { 0, -3, 100, -0.5, "too weak, backwards" },
         { 0, -3, 1000, -3, "strong enough, backwards" },
-        { 5, 3, 100, 4.5, "slows down what is faster" },
+        { 5, 3, 100, 4.5, "slows down a faster mass" },
         { 3, 0, 100, 2.5, "speed 0: dry friction slows down" },
         { 0.3, 0, 100, 0, "speed 0: dry friction holds" },
         { 3, 7, 0, 3, "without effort: nothing" }
@@ -341,8 +342,8 @@ static void driven_by_a_motor(mb_form form)
     }
 }
 
-/* a contact 1 cm deep, hit at 2 m/s: with e = .5 it leaves at 1 m/s, and what is out of the way at
- * .1 m/s leaves at that; without a bias psi/h throws it out at 1 m/s, but not in AP */
+/* a contact 1 cm deep, hit at 2 m/s: with e = .5 the particle leaves at 1 m/s, and with a bias of
+ * -.1 m/s at .1 m/s; without a bias psi/h pushes it out at 1 m/s, but not in AP */
 static void bias_in_place_of_the_gap(mb_form form)
 {
     const double v[1] = { -2 }, Jn[1] = { 1 }, psi[1] = { -0.01 }, rises[1] = { -0.25 };
@@ -408,12 +409,12 @@ static void sharp_corner(void)
     check_near(biased.b[1], -2.5, 1e-14, "sharp corner: the chain keeps psi");
     d.bias = NULL;
     mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
-    check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion has its candidate");
+    check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion gives a candidate");
     check_near(max_difference(2, z, known[0]), 0.0, 1e-14,
-               "sharp corner: which is the solution without impulse");
+               "sharp corner: and it is the solution without impulse");
 }
 
-/* random dynamics in memory of their own */
+/* random dynamics, each in its own memory */
 typedef struct {
     mb_dynamics d;
     double M[64], v[8], p_ext[8], Jn[96], Jf[384], psi[12], mu[12], Jb[24], phi[3], rate[12],
@@ -457,7 +458,7 @@ static void random_system(rng *r, int nv, int nc, int nd, int nb, int groups, sy
     };
 }
 
-/* limits and motors for a system; the latter weak and strong, their impulses of its size */
+/* limits and motors for a system; weak and strong motors, with impulses of the system's size */
 static void add_limits_and_motors(rng *r, int nl, int nm, system_data *s)
 {
     fill(r, nl * s->d.nv, s->Jl);
@@ -544,7 +545,7 @@ static void schur_complement(mb_formulation f)
     check_near(worst, 0.0, 1e-9, "%s: the LCP is the Schur complement of the mLCP", row->title);
 }
 
-/* the most of |M (v - v_l) - p_ext - J' p| over all impulses p */
+/* the largest entry of |M (v - v_l) - p_ext - J' p|, where p are all impulses of the step */
 static double momentum_lost(const mb_dynamics *d, const mb_layout *at, const double *z,
                             const double *v)
 {
@@ -565,7 +566,7 @@ static double momentum_lost(const mb_dynamics *d, const mb_layout *at, const dou
     return w;
 }
 
-/* by how much z and v break the conditions of the step, joints, limits and motors among them */
+/* by how much z and v violate the conditions of the step, including joints, limits and motors */
 static double violation(const mb_dynamics *d, const mb_layout *at, const double *z,
                         const double *v)
 {
@@ -643,7 +644,7 @@ static double energy(const mb_dynamics *d, const double *v, const double *from)
     return sum;
 }
 
-/* of all v that keep Gauss' rows open v+ is the one next to v_free, and A is symmetric */
+/* v+ is the v nearest to v_free among those that satisfy Gauss' rows, and A is symmetric */
 static void gauss_is_a_projection(void)
 {
     rng r = { 141 };
@@ -672,11 +673,11 @@ static void gauss_is_a_projection(void)
             nearer = fmax(nearer, energy(&s.d, v, v_free) - energy(&s.d, other, v_free));
         }
     }
-    check(solved == 300 && others > 1000, "Gauss: solved, %d systems and %d others", solved,
+    check(solved == 300 && others > 1000, "Gauss: %d systems solved, %d not", solved,
           others);
     check_near(unsymmetric, 0.0, 1e-13, "Gauss: A is symmetric");
     check_near(closed, 0.0, 1e-9, "Gauss: every row of the cone is kept");
-    check_near(nearer, 0.0, 1e-9, "Gauss: no other velocity that does so is nearer to v_free");
+    check_near(nearer, 0.0, 1e-9, "Gauss: no other velocity in the cone is nearer to v_free");
 }
 
 /* 2 kg over a floor, mu = .3 */
@@ -690,7 +691,8 @@ static mb_dynamics over_a_floor(double h, const double *psi, const double *v)
     };
 }
 
-/* there it falls, at v and height psi: v+, NaN if it is not solved */
+/* the mass falls above the floor, at velocity v and height psi: v+, NaN if the step is not
+ * solved */
 static void slide_on(mb_formulation f, double h, double psi, double *v)
 {
     const double p_ext[2] = { 0, -h * 2 * G };
@@ -703,7 +705,7 @@ static void slide_on(mb_formulation f, double h, double psi, double *v)
     memcpy(v, v_next, sizeof v_next);
 }
 
-/* what slides in Gauss' model floats: at psi = h mu slip it stays, with Coulomb's friction */
+/* a sliding body floats in Gauss' model: it stays at psi = h mu slip, with Coulomb's friction */
 static void gauss_floats(void)
 {
     const double slip = 1.0 - 0.3 * G * H;
@@ -711,13 +713,13 @@ static void gauss_floats(void)
 
     slide_on(MB_GAUSS, H, H * 0.3 * slip, v);
     check_near(v[1], 0.0, 1e-14, "Gauss: at psi = h mu slip it neither rises nor falls");
-    check_near(v[0], slip, 1e-14, "Gauss: there it slows down by mu g h");
+    check_near(v[0], slip, 1e-14, "Gauss: at that height it slows down by mu g h");
     v[0] = 1.0, v[1] = 0.0;
     slide_on(MB_GAUSS, H, H * 0.3 * slip - 1e-4, v);
     check(v[1] > 1e-3, "Gauss: below that height it rises (%g m/s)", v[1]);
 }
 
-/* Where it begins to slide on the floor it hops, (mu slip)^2/2g high whatever h is: here v = (1, 0)
+/* A body that begins to slide on the floor hops, (mu slip)^2/2g high whatever h is: here v = (1, 0)
  * and the row v_y - mu v_x >= 0, whose nearest point to v is slip = 1/(1 + mu^2). */
 static void gauss_hops(void)
 {
@@ -748,7 +750,7 @@ static double kappa_of(const mb_dynamics *d)
     return sum;
 }
 
-/* by how much a step breaks what two-phase promises of gaps, cones and kappa; v is its v+ */
+/* by how much a step violates two-phase's conditions on gaps, cones and kappa; v is its v+ */
 static double two_phase_violation(const mb_dynamics *d, const mb_layout *at, const double *z,
                                   const double *v)
 {
@@ -772,8 +774,9 @@ static double two_phase_violation(const mb_dynamics *d, const mb_layout *at, con
     return fmax(w, sum);
 }
 
-/* it keeps the gaps with impulses in their cones, no more of them than without friction, and leaves
- * no more energy than that, nor than Stewart-Trinkle where that is content with as much */
+/* Two-phase keeps the gaps with impulses in their cones. Their sum is at most that without
+ * friction. The energy left is at most that without friction, and at most that of Stewart-Trinkle
+ * where its impulses are no larger. */
 static void two_phase_takes_energy(void)
 {
     rng r = { 142 };
@@ -791,7 +794,7 @@ static void two_phase_takes_energy(void)
         solved++;
         wrong = fmax(wrong, two_phase_violation(&s.d, &at, z, v));
         wrong = fmax(wrong, momentum_lost(&s.d, &at, z, v));
-        if (s.d.nm > 0) continue;                              /* which may bring in energy */
+        if (s.d.nm > 0) continue;                              /* motors may add energy */
         smooth = s.d;
         smooth.nd = 0;
         step_in(MB_ST, MB_FORM_LCP, &smooth, &at, z, other);
@@ -807,10 +810,11 @@ static void two_phase_takes_energy(void)
     check(solved >= 295 && compared > 50, "two-phase: solved (%d of 300; %d beside ST)", solved,
           compared);
     check_near(wrong, 0.0, 1e-8, "two-phase: gaps, cones and kappa are kept");
-    check_near(less, 0.0, 1e-8, "two-phase: nothing that may be leaves less energy");
+    check_near(less, 0.0, 1e-8, "two-phase: no admissible impulse leaves less energy");
 }
 
-/* a particle on one contact: Stewart-Trinkle's step, sliding or held, in the air or thrown out */
+/* a particle on one contact: Stewart-Trinkle's step, sliding or sticking, in the air or pushed
+ * out */
 static void two_phase_on_one_contact(void)
 {
     rng r = { 143 };
@@ -828,8 +832,8 @@ static void two_phase_on_one_contact(void)
     check_near(apart, 0.0, 1e-9, "two-phase: a particle on a floor moves as in ST");
 }
 
-/* on a belt that runs at 2 m/s the same as on the ground, but for 2 m/s: all that is given at v = 0
- * moves along, and the problem is the same */
+/* on a belt that runs at 2 m/s the motion is that on the ground plus 2 m/s: everything that is
+ * given at v = 0 moves along, and the problem is the same */
 static void on_a_moving_ground(mb_formulation f)
 {
     rng r = { 146 };
@@ -842,7 +846,7 @@ static void on_a_moving_ground(mb_formulation f)
         mb_lcp p, q;
         double u[8], v[8];
         random_system(&r, nv, nc, 2, rng_int(&r, 2), nc, &s);
-        /* two-phase sees limits at rest: they have a gap, but no rate of it */
+        /* two-phase treats limits as at rest: they have a gap, but no rate of change */
         add_limits_and_motors(&r, mb_formulations[f].mlcp ? rng_int(&r, 3) : 0, rng_int(&r, 3), &s);
         fill(&r, nv, u);
         fill(&r, nc, s.bias);
@@ -864,8 +868,8 @@ static void on_a_moving_ground(mb_formulation f)
                mb_formulations[f].title);
 }
 
-/* 2 kg that fall at 2 m/s and slide at 1 m/s, mu = .3, with a bias of -1 m/s: ST's leave the ground
- * at 1 m/s, and p_n = 6 N s take .9 m/s; so do two-phase's */
+/* 2 kg that fall at 2 m/s and slide at 1 m/s, mu = .3, with a bias of -1 m/s: in ST they leave the
+ * ground at 1 m/s, and p_n = 6 N s removes .9 m/s; the same in two-phase */
 static void bias_with_friction(mb_formulation f)
 {
     static const double psi[1] = { 0.004 }, bias[1] = { -1 }, v[2] = { 1, -2 };
@@ -877,14 +881,15 @@ static void bias_with_friction(mb_formulation f)
     check(step_in(f, MB_FORM_LCP, &d, &at, z, v_next) == MB_OK, "bias with friction: solved");
     if (mb_formulations[f].dilates) {                          /* v_y - mu v_x - 1 = 0 */
         check_near(v_next[1] - 0.3 * v_next[0], 1.0, 1e-13, "Gauss: leaves at 1 m/s and mu slip");
-        check_near(v_next[1] + v_next[0] / 0.3, -2.0 + 1.0 / 0.3, 1e-13, "Gauss: pushed along it");
+        check_near(v_next[1] + v_next[0] / 0.3, -2.0 + 1.0 / 0.3, 1e-13,
+                   "Gauss: pushed along the floor");
     } else {
         check_near(v_next[1], 1.0, 1e-13, "%s: leaves at 1 m/s", mb_formulations[f].title);
         check_near(v_next[0], 0.1, 1e-13, "%s: slowed down by mu p_n", mb_formulations[f].title);
     }
 }
 
-/* Gauss where all stick: ST */
+/* Gauss where all contacts stick: ST */
 static void gauss_sticks(void)
 {
     rng r = { 144 };
@@ -905,11 +910,11 @@ static void gauss_sticks(void)
         apart = fmax(apart, max_difference(4, v, w));
     }
     check(stuck > 20, "contacts that stick: %d", stuck);
-    check_near(apart, 0.0, 1e-9, "Gauss: what sticks moves as in ST");
+    check_near(apart, 0.0, 1e-9, "Gauss: sticking contacts move as in ST");
 }
 
-/* Between two walls that both ask for 10 m/s, each its own way, there is no first phase: z would be
- * a ray, and kappa nothing. */
+/* Between two walls that demand 10 m/s in opposite directions the first phase has no solution: z
+ * would be a ray, and kappa undefined. */
 static void two_phase_between_walls(void)
 {
     static const double M[4] = { 1, 0, 0, 1 }, v[2] = { 0, 0 }, p_ext[2] = { 0, 0 };
@@ -930,12 +935,12 @@ static void two_phase_between_walls(void)
     d.Jn = Jn, d.Jf = Jf, d.psi = psi, d.mu = mu, d.group = group;
     status = mb_two_phase_lcp(&d, &p, &info, &a);
     check(status == MB_RAY && info.status == MB_RAY,
-          "two-phase: no first phase between walls, and so no problem (%s)",
+          "two-phase: no first phase between walls, so no problem is formed (%s)",
           mb_status_name(status));
     check(p.n == -1 && a.beg == before.beg, "two-phase: nothing is written, no memory kept");
 }
 
-/* in free motion kappa is 0, and lambda what approaches */
+/* in free motion kappa is 0, and lambda the approach speed */
 static void two_phase_without_impulse(void)
 {
     rng r = { 145 };
@@ -961,11 +966,11 @@ static void two_phase_without_impulse(void)
         right += solves == free_motion;
     }
     check(right == 200 && free_motions > 20 && free_motions < 180,
-          "two-phase: free motion solves where nothing is met, %d of 200 (%d right)", free_motions,
-          right);
+          "two-phase: free motion is the solution where no contact is met, %d of 200 (%d right)",
+          free_motions, right);
 }
 
-/* the motors' share of the free motion: a motor that need not push is content, others are not */
+/* the motors' part in free motion: it solves the problem only if no motor needs to push */
 static void free_motion_with_motors(void)
 {
     const double v[1] = { 3 }, Jm[1] = { 1 }, speed[2] = { 3, 2 }, effort[1] = { 100 };
@@ -989,8 +994,8 @@ static void free_motion_with_motors(void)
     }
 }
 
-/* a particle of v = (-3, 0) above two floors: of free motion every slip is 3 m/s, the last
- * one's, too */
+/* a particle of v = (-3, 0) above two floors: in free motion every slip is 3 m/s, including the
+ * last */
 static void free_motion_slips(void)
 {
     static const double M[] = { 2, 0, 0, 2 }, v[] = { -3, 0 }, p_ext[] = { 0, 0 },
@@ -1018,8 +1023,8 @@ static void free_motion_slips(void)
     d.h = 0.0;
     check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_BAD_ARG &&
               memcmp(&at, &untouched, sizeof at) == 0,
-          "h = 0: mb_layout_of refuses, and leaves the layout alone");
-    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, NULL) == MB_BAD_ARG, "nor does it write to NULL");
+          "h = 0: mb_layout_of refuses, and leaves the layout unchanged");
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, NULL) == MB_BAD_ARG, "and does not write to NULL");
 }
 
 /* is the LCP of a formulation that of ST to the last bit? */
@@ -1033,7 +1038,7 @@ static int same_as_st(mb_formulation f, const mb_dynamics *d, const mb_dynamics 
            max_difference(p.n * p.n, p.A, q.A) == 0.0 && max_difference(p.n, p.b, q.b) == 0.0;
 }
 
-/* where a formulation is ST: PEG with every contact a group of its own, AP but for the gaps, the
+/* where a formulation equals ST: PEG with every contact its own group, AP with closed gaps, the
  * convex models without friction */
 static void special_cases(void)
 {
@@ -1061,7 +1066,7 @@ static void special_cases(void)
 
 /* ---- bad input ------------------------------------------------------------------------------- */
 
-/* 1 if the system is refused so, and about that place */
+/* 1 if the system is refused with that status, at that place */
 static int refused(const mb_dynamics *d, mb_status status, int where)
 {
     mb_info info;
@@ -1093,10 +1098,10 @@ static void bad_dynamics(void)
     d.nb++;
     check(refused(&d, MB_BAD_ARG, -1), "one more is");
     d = (mb_dynamics){ .h = H, .nv = 1, .v = s.v };
-    check(refused(&d, MB_BAD_ARG, -1), "a single velocity without its mass");
+    check(refused(&d, MB_BAD_ARG, -1), "one velocity, and M NULL");
 }
 
-/* every array poisoned at every place, left out, and every number of things below 0 */
+/* every array: a NaN at every place, and left out; every count below 0 */
 static void each_bad_dynamics(int nd)
 {
     enum { NV = 3, NC = 4, NB = 2, NL = 3, NM = 2 };
@@ -1124,7 +1129,7 @@ static void each_bad_dynamics(int nd)
             arrays[k].x[i] = was;
         }
     check(bad == 0,
-          "nd = %d, a number that is none, in any array and row: MB_NOT_FINITE, and where", nd);
+          "nd = %d, a NaN in any array and row: MB_NOT_FINITE, with the place", nd);
     for (int i = bad = 0; i < NC + NM; i++) {
         double *x = i < NC ? s.mu + i : s.effort + i - NC, was = *x;
         *x = -1e-300;
@@ -1135,7 +1140,7 @@ static void each_bad_dynamics(int nd)
         bad += !refused(&s.d, MB_OK, -1);
         *x = was;
     }
-    check(bad == 0, "mu < 0 at any contact: MB_BAD_ARG, and where; unless there is no friction; an "
+    check(bad == 0, "mu < 0 at any contact: MB_BAD_ARG, with the place, unless nd = 0; an "
                     "effort < 0; 0 is good");
     int *const number[] = { &d.nv, &d.nc, &d.nd, &d.nb, &d.nl, &d.nm };
     const double **const given[] = { &d.M, &d.v, &d.Jn, &d.psi, &d.Jb, &d.Jf, &d.mu, &d.Jl,
@@ -1148,7 +1153,7 @@ static void each_bad_dynamics(int nd)
         d = s.d, *given[k] = NULL;
         if (!refused(&d, MB_BAD_ARG, -1)) bad++, note("array %d not given", k);
     }
-    check(bad == 0, "what is announced must be given, and nothing be fewer than none");
+    check(bad == 0, "announced arrays must be given, and no count be negative");
 }
 
 static int has_form(mb_formulation f, mb_form form)
@@ -1159,8 +1164,8 @@ static int has_form(mb_formulation f, mb_form form)
     return (form == MB_FORM_MLCP ? row->mlcp : row->box) != NULL;
 }
 
-/* how often a form refuses where there is too little memory; -1 if it does so wrongly, or has
- * too little of what is to be enough */
+/* how often a form refuses because memory is too small; -1 if it does so wrongly, or its announced
+ * scratch is not enough */
 static int refusals(mb_formulation f, mb_form form, const mb_dynamics *d)
 {
     const size_t most = mb_formulations[f].scratch(d);
@@ -1194,13 +1199,13 @@ static void too_little_memory(void)
                 check(!has_form((mb_formulation)f, (mb_form)form) ||
                           refusals((mb_formulation)f, (mb_form)form, &s.d) > 50,
                       "nv = %d, %s, form %d: its scratch is enough; with less, MB_NO_MEMORY, "
-                      "nothing taken, output untouched",
+                      "no memory kept, output unchanged",
                       nv, mb_formulations[f].name, form);
     }
 }
 
-/* no velocities, so that the friction rows and the index of contacts are all there is, or what the
- * first phase's solver takes: here the bytes announced are just enough */
+/* no velocities, so that only the friction rows and the index of contacts take memory, or the first
+ * phase's solver: here the announced bytes are just enough */
 static void just_enough_memory(void)
 {
     static const double none[40] = { 0 };
@@ -1217,11 +1222,11 @@ static void just_enough_memory(void)
         mb_mlcp p = { 0, NULL, NULL, NULL, NULL, NULL };
         short_of += formulate(f, two_phase ? MB_FORM_LCP : MB_FORM_MLCP, &d, &p, NULL, &a) != MB_OK;
     }
-    check(short_of == 0, "contacts of nothing: the bytes announced are enough");
+    check(short_of == 0, "contacts without velocities: the announced bytes are enough");
 }
 
-/* every size of memory, from none to enough, without and with room for the impulses; and no
- * mass: a result, or a refusal that leaves the outputs alone */
+/* every size of memory, from none to enough, without and with room for the impulses; and no mass: a
+ * result, or a refusal that leaves the outputs unchanged */
 static void refused_results(void)
 {
     rng r = { 71 };
@@ -1270,7 +1275,7 @@ static void refused_terrain(void)
           "untouched");
 }
 
-/* group numbers in any order, as long as each stands in one piece; many of them */
+/* group numbers in any order, as long as each group is contiguous; many of them */
 static void many_groups(void)
 {
     enum { MANY = 12000 };
@@ -1288,10 +1293,10 @@ static void many_groups(void)
         wrong += mb_check_dynamics(&d, &info) != MB_BAD_ARG || info.where != i;
         group[i] = was;
     }
-    check(wrong == 0, "%d groups are one piece each; one that is apart is found", MANY / 2);
+    check(wrong == 0, "%d groups are contiguous; one that is not is found", MANY / 2);
 }
 
-/* what there is nothing of: mass, room for the problem, bodies and contacts */
+/* missing: mass, room for the problem, bodies and contacts */
 static void nothing(void)
 {
     rng r = { 61 };

@@ -1,10 +1,10 @@
-/* test_judge.c: what MB_OK means, in long double, beside what the solvers use
+/* test_judge.c: the definition of MB_OK in long double, compared with the solvers' own code
  *
- * A residual that is too great is refused, and a z that leaves at most 1e-6 of each b_i is
- * accepted, whatever the units are; so is one near a point that does, found here again, as is the
- * rest's verdict by a look at the equations, alike in any order of rows.
- * What that look may pass is in test_certificates. A verdict must be clear by MARGIN. Problems
- * are made in blocks whose rows and columns have units of their own.
+ * A residual that is too large is refused. A z that leaves at most 1e-6 of each b_i is accepted, in
+ * any units, and so is a z near such a point, which is found here independently. The rest is
+ * decided by an analysis of the equations, repeated here, with the same verdict in any order of
+ * rows; test_certificates tests which problems that analysis may pass. Only verdicts clear by
+ * MARGIN are compared. Problems are made in blocks whose rows and columns have their own units.
  */
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
@@ -18,9 +18,9 @@ enum { MAX_N = 12, BLOCKS = 4 };
 #define EPS 2.220446049250313e-16L
 
 typedef struct {
-    int n, count, block[MAX_N];          /* rows and columns; blocks, and of which one each is */
+    int n, count, block[MAX_N];          /* rows and columns; blocks, and the block of each */
     int bounded;                 /* some variables have an upper bound */
-    int coupled;                 /* blocks have weak entries in each other's rows */
+    int coupled;                 /* blocks are coupled by weak entries */
     double A[MAX_N * MAX_N], b[MAX_N], lo[MAX_N], hi[MAX_N], z[MAX_N];
     int row[MAX_N], col[MAX_N];  /* 2^row_i A_ij 2^col_j is about 1 within a block */
 } guess;
@@ -32,7 +32,7 @@ static double sign_of(rng *r) { return rng_int(r, 2) ? 1.0 : -1.0; }
 /* 10^-most .. 1 */
 static double small(rng *r, int most) { return pow(10.0, rng_range(r, -most, 0.0)); }
 
-/* z: some at 0, the others of the block's size; some at an upper bound that is no part of the
+/* z: some at 0, the others of the block's size; some at an upper bound that is not included in the
  * row's b */
 static void make_point(guess *g, const double *size, rng *r)
 {
@@ -46,8 +46,7 @@ static void make_point(guess *g, const double *size, rng *r)
     }
 }
 
-/* a row whose w is what it should be, or nearly, or not at all: by the choice of an entry or of
- * b */
+/* a row whose w is right, nearly right or wrong, by the choice of an entry or of b */
 static void make_row(guess *g, int i, rng *r)
 {
     const int n = g->n;
@@ -73,7 +72,7 @@ static void make_row(guess *g, int i, rng *r)
     }
 }
 
-static double widest = 16.0;     /* decades of z in a block beside its b */
+static double widest = 16.0;     /* decades of z in a block relative to its b */
 
 static void make_guess(guess *g, rng *r)
 {
@@ -90,7 +89,7 @@ static void make_guess(guess *g, rng *r)
     }
     make_point(g, size, r);
     for (int i = 0; i < g->n; i++) make_row(g, i, r);
-    /* other units: exact, by powers of two */
+    /* other units, exactly, by powers of two */
     for (int i = 0; i < g->n; i++) {
         g->row[i] = rng_int(r, 41) - 20;
         g->col[i] = g->coupled ? g->row[i] : rng_int(r, 41) - 20;
@@ -138,7 +137,8 @@ static void slack(const guess *g, long double *w, long double *ws)
     }
 }
 
-/* 1: r(z) <= tol; the residual knows no units, so it is in those of the problem */
+/* 1: r(z) <= tol; the residual does not depend on balanced units, so it is computed in the
+ * problem's own */
 static int residual_is_small(const guess *g, const long double *w, const long double *ws)
 {
     long double largest = 0.0L, zs, worst = 0.0L;
@@ -147,13 +147,13 @@ static int residual_is_small(const guess *g, const long double *w, const long do
     zs = largest > 0.0L ? largest : 1.0L;
     for (int i = 0; i < g->n; i++) {
         long double most = 0.0L, size = 0.0L, share = ws[i] > 0.0L ? w[i] / ws[i] : 0.0L;
-        /* its z_j, and what their rows have */
+        /* its z_j, and their entries in its rows */
         for (int j = 0; j < g->n; j++) {
             most = fmaxl(most, wide(fabs(g->A[i * g->n + j]), g->row[i]));
             for (int k = 0; k < g->n && g->A[i * g->n + j] != 0.0; k++)
                 if (j == k || g->A[j * g->n + k] != 0.0) size = fmaxl(size, (long double)g->z[k]);
         }
-        /* a row of nothing but rounding; or nearly */
+        /* a row of rounding alone, or nearly */
         if (ws[i] <= EPS * size * most * 2.0L) {
             if (ws[i] > EPS * size * most / 2.0L) return UNCLEAR;
             share = 0.0L;
@@ -179,7 +179,7 @@ static int clean(const guess *g, const long double *w, const long double *ws)
     return all;
 }
 
-/* REFUSED: its residual is too great; ACCEPTED: it is clean; else a look at the equations says */
+/* REFUSED: its residual is too large; ACCEPTED: it is clean; else the equations decide */
 static int verdict(const guess *g)
 {
     long double w[MAX_N], ws[MAX_N];
@@ -227,7 +227,8 @@ static void solve_rows(int n, int m, long double (*M)[MAX_N + 1], const long dou
     for (int k = 0; k < m; k++) d[at[k]] = unit[at[k]] * M[k][n] / M[k][at[k]];
 }
 
-/* 1 if there is one, give or take a half; `most` of b_i is too much in the rows to mend */
+/* 1 if there is one, with a margin of one half; rows with more than `most` of b_i left are
+ * corrected */
 static int near_a_clean_point(const guess *g, long double most)
 {
     const int n = g->n;
@@ -260,7 +261,7 @@ static int near_a_clean_point(const guess *g, long double most)
     return is_clean;
 }
 
-/* what passes by its second way is near a point that is clean in long double */
+/* a z that passes by the judge's second way is near a point that is clean in long double */
 static void nearby(void)
 {
     static double memory[1000];
@@ -291,9 +292,9 @@ static void nearby(void)
 typedef struct {
     const guess *g;
     long double w[MAX_N], ws[MAX_N];         /* in the row's unit */
-    int active[MAX_N], m;                    /* which variables; how many, and equations */
+    int active[MAX_N], m;                    /* the variables; how many, and how many equations */
     long double S[MAX_N][MAX_N];             /* 2^row_i A_ij 2^col_j */
-    long double given[MAX_N][MAX_N + 1];     /* of those at bounds, and b: what each brings a row */
+    long double given[MAX_N][MAX_N + 1];     /* each column's and b's part in a row */
     int row[MAX_N], col[MAX_N], rank;        /* of the pivots, then the other equations' rows */
     long double x[MAX_N], size[MAX_N];       /* sizes, x in units of z */
 } equations;
@@ -348,7 +349,8 @@ static int pivots(equations *q, long double (*U)[MAX_N], long double *b)
     return ACCEPTED;
 }
 
-/* what every row adds up; UNCLEAR where some z_j is near 1e14 of what is asked of it */
+/* the sum of each row's terms; UNCLEAR where some z_j is near 1e14 times the size its row
+ * demands */
 static int sizes(equations *q, long double (*U)[MAX_N], const long double *b)
 {
     const guess *g = q->g;
@@ -387,7 +389,7 @@ static int sizes(equations *q, long double (*U)[MAX_N], const long double *b)
     return ACCEPTED;
 }
 
-/* do the equations that depend on those of the pivots agree with them? */
+/* are the equations that depend on the pivots' equations consistent with them? */
 static int agreement(const equations *q)
 {
     const int n = q->g->n;
@@ -396,7 +398,7 @@ static int agreement(const equations *q)
     for (int k = q->rank; k < q->m; k++) {
         const int i = q->row[k];
         long double M[MAX_N][MAX_N + 1], y[MAX_N], ones[MAX_N], left = 0.0L, data = 0.0L;
-        for (int c = 0; c < q->rank; c++) {                    /* y'S = -S_i where pivots are */
+        for (int c = 0; c < q->rank; c++) {                  /* y'S = -S_i in the pivots' columns */
             ones[c] = 1.0L;
             for (int t = 0; t < q->rank; t++) M[c][t] = q->S[q->row[t]][q->col[c]];
             for (int t = q->rank; t < n; t++) M[c][t] = 0.0L;
@@ -418,7 +420,7 @@ static int agreement(const equations *q)
     return all;
 }
 
-/* is so much left that is no rounding? */
+/* is more left than rounding explains? */
 static int leftover(const equations *q)
 {
     const guess *g = q->g;
@@ -440,7 +442,7 @@ static int leftover(const equations *q)
         long double left = -HUGE_VALL;
         if (g->z[i] < g->hi[i]) left = fmaxl(left, e - q->w[i]);
         if (g->z[i] > g->lo[i]) left = fmaxl(left, e + q->w[i]);
-        /* the sums that are judged have a few roundings more */
+        /* the sums in the judge have a few roundings more */
         if (at_most(left + 4.0L * e, fmaxl(fminl(low, size), 1e-6L * b)) == ACCEPTED) continue;
         all = worse(all, at_most(left - 4.0L * e, fmaxl(fminl(high, size), 1e-6L * b)) == REFUSED
                              ? REFUSED
@@ -449,7 +451,7 @@ static int leftover(const equations *q)
     return all;
 }
 
-/* half 0 or 1 of it: little is left; the equations agree */
+/* half 0 or 1 of the test: little is left; the equations are consistent */
 static int rounding_is_left(const guess *g, int half)
 {
     long double U[MAX_N][MAX_N], b[MAX_N];
@@ -475,7 +477,8 @@ static int rounding_is_left(const guess *g, int half)
     return half ? agreement(&q) : leftover(&q);
 }
 
-/* the same in any units from a quarter to four of those, which change the order of the pivots */
+/* the same verdict in any units from a quarter to four times those, which change the order of the
+ * pivots */
 static int rounding_in_any_units(const guess *g, int half, rng *r)
 {
     const int verdict = rounding_is_left(g, half);
@@ -491,7 +494,8 @@ static int rounding_in_any_units(const guess *g, int half, rng *r)
     return verdict;
 }
 
-/* g's units, balanced: what a block's rows and columns may exchange is parted between them */
+/* g's units, balanced: a factor that a block's rows and columns can exchange is split evenly
+ * between them */
 static void balance(guess *g)
 {
     for (int k = 0; k < g->count; k++) {
@@ -509,7 +513,7 @@ static void balance(guess *g)
     }
 }
 
-/* makes a row of a block twice another one, but for 0 or some digits of its b */
+/* makes a row of a block twice another, with b the same or different in some digits */
 static void make_dependent(guess *g, rng *r)
 {
     const int i = rng_int(r, g->n), k = rng_int(r, g->n);
@@ -520,7 +524,7 @@ static void make_dependent(guess *g, rng *r)
     g->b[i] = ldexp(g->b[k] * (1.0 + (rng_int(r, 2) ? sign_of(r) * small(r, 14) : 0.0)), power);
 }
 
-/* the third way, where its verdict is clear in long double */
+/* the judge's third way, where the verdict is clear in long double */
 static void rounded(int half, const char *what)
 {
     static double memory[1000];
@@ -557,8 +561,8 @@ static void rounded(int half, const char *what)
 
 /* ---- proofs that there is no solution -------------------------------------------------------- */
 
-/* u in powers of two and zeros, A in integers but for one entry a column, so that A'u and b'u
- * are what they are to be, exactly */
+/* u of powers of two and zeros, A of integers except for one entry per column, so that A'u and b'u
+ * have the wanted values exactly */
 static int make_proof(rng *r, int n, double *A, double *b, double *u)
 {
     int one = 0, proof = 1;
@@ -570,7 +574,7 @@ static int make_proof(rng *r, int n, double *A, double *b, double *u)
         double *x = j < n ? A + j : b, sum = j < n ? -(double)rng_int(r, 3) : -1.0;
         const int stride = j < n ? n : 1, rounding = rng_int(r, 3) == 0 && j < n;
         long double terms = 0.0L;
-        /* none of it, if the terms are about 1 */
+        /* negligible if the terms are about 1 */
         if (rounding) sum = 0x1p-48;
         else if (rng_int(r, 2 * n) == 0)
             sum = j < n ? ldexp(1.0, -rng_int(r, 20)) : (double)rng_int(r, 2), proof = 0;
@@ -599,7 +603,7 @@ static void proofs(void)
         found += proof;
     }
     check(wrong == 0 && found > 2000,
-          "A'u <= 0 and b'u < 0 is a proof, %d times, and nothing else is (%d wrong)", found,
+          "exactly A'u <= 0 and b'u < 0 count as a proof, %d times (%d wrong)", found,
           wrong);
 }
 
@@ -616,8 +620,8 @@ static int accepts(const guess *g)
     return mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
 }
 
-/* 1 if a quarter of what is left of w, and four times as much, are judged as g is, and w with a few
- * more roundings, too */
+/* 1 if the verdict on g stays the same with a quarter of the remaining w, with four times as much,
+ * and with a few more roundings */
 static int far_from_any_limit(const guess *g, rng *r)
 {
     long double w[MAX_N], ws[MAX_N];
@@ -636,7 +640,7 @@ static int far_from_any_limit(const guess *g, rng *r)
     return 1;
 }
 
-/* g with row and column i of it as order[i] */
+/* g with row and column i moved to order[i] */
 static void permute(const guess *g, const int *order, guess *out)
 {
     *out = *g;
@@ -653,8 +657,8 @@ static void permute(const guess *g, const int *order, guess *out)
     }
 }
 
-/* 2000 guesses of up to 12 rows, none close to a limit, in six orders each; their z up to 1e6 times
- * b, as beyond, what is left is more and more the rounding of sums, which has an order */
+/* 2000 guesses of up to 12 rows, none close to a limit, in six orders each; z up to 1e6 times b,
+ * since beyond that most of what is left is rounding, which depends on the order of summation */
 static void any_order(void)
 {
     rng r = { 31 };
@@ -681,7 +685,8 @@ static void any_order(void)
           differ);
 }
 
-/* ---- beside the kit's ------------------------------------------------------------------------ */
+/* ---- compared with the kit's judge
+ * ------------------------------------------------------------------------ */
 
 int main(void)
 {
@@ -699,12 +704,12 @@ int main(void)
             note("guess %d, n = %d: %s, and should not be", k, g.n,
                  got == ACCEPTED ? "accepted" : "refused");
     }
-    check(wrong[REFUSED] == 0, "what the words refuse is refused, %d times (%d wrongly)",
+    check(wrong[REFUSED] == 0, "what the definition refuses is refused, %d times (%d wrongly)",
           clear[REFUSED], wrong[REFUSED]);
-    check(wrong[ACCEPTED] == 0, "what they accept is accepted, %d times (%d wrongly)",
+    check(wrong[ACCEPTED] == 0, "what it accepts is accepted, %d times (%d wrongly)",
           clear[ACCEPTED], wrong[ACCEPTED]);
     check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000,
-          "and both happen (%d are too close to call)", clear[UNCLEAR]);
+          "both verdicts occur (%d are too close to call)", clear[UNCLEAR]);
     nearby();
     rounded(0, "only rounding is left");
     rounded(1, "the equations agree");

@@ -33,9 +33,9 @@ static int proves_infeasible(int n, const double *A, const double *b, const doub
 
 /* ---- small cases ----------------------------------------------------------------------------- */
 
-#define ANY -1.0                 /* a z that is not looked at begins with it */
+#define ANY -1.0                 /* marks a z that is not compared */
 
-/* what they must return, and where they are solved, z */
+/* the status each must return, and z where it is solved */
 static const struct {
     const char *name;
     int n;
@@ -47,20 +47,20 @@ static const struct {
     { "n = 1, 2 z - 3", 1, { 2 }, { -3 }, MB_OK, { 1.5 } },
     { "n = 1, 2 z + 3", 1, { 2 }, { 3 }, MB_OK, { 0 } },
     { "n = 1, subnormal", 1, { 1e-308 }, { -1e-308 }, MB_OK, { 1 } },
-    { "n = 1, the least number of all", 1, { 5e-324 }, { -5e-324 }, MB_OK, { 1 } },
-    { "n = 1, z = 2e323 is no number, and its path no ray", 1, { 5e-324 }, { -1 }, MB_STALLED,
+    { "n = 1, the smallest positive double", 1, { 5e-324 }, { -5e-324 }, MB_OK, { 1 } },
+    { "n = 1, z = 2e323 overflows, and its path is no ray", 1, { 5e-324 }, { -1 }, MB_STALLED,
       { ANY } },
     { "n = 1, 0 z - 3", 1, { 0 }, { -3 }, MB_RAY, { ANY } },
     { "n = 1, 0 z + 3", 1, { 0 }, { 3 }, MB_OK, { 0 } },
     { "n = 1, -z - 3", 1, { -1 }, { -3 }, MB_RAY, { ANY } },
     { "b = 0", 2, { 1, 0, 0, 1 }, { 0, 0 }, MB_OK, { 0, 0 } },
     { "b = -0", 2, { 1, 0, 0, 1 }, { -0.0, 0.0 }, MB_OK, { 0, 0 } },
-    { "zero row, b > 0 there", 2, { 2, 0, 0, 0 }, { -2, 1 }, MB_OK, { 1, 0 } },
-    { "zero row, b < 0 there", 2, { 2, 0, 0, 0 }, { -2, -1 }, MB_RAY, { ANY } },
+    { "zero row with b > 0", 2, { 2, 0, 0, 0 }, { -2, 1 }, MB_OK, { 1, 0 } },
+    { "zero row with b < 0", 2, { 2, 0, 0, 0 }, { -2, -1 }, MB_RAY, { ANY } },
     { "rank 1", 2, { 1, 1, 1, 1 }, { -1, -1 }, MB_OK, { ANY } },
     { "squeezed from both sides", 2, { 1, -1, -1, 1 }, { -1, -1 }, MB_RAY, { ANY } },
     { "skew, zero diagonal", 2, { 0, 1, -1, 0 }, { -1, 1 }, MB_OK, { 1, 1 } },
-    { "b_2 at the level of roundoff is data all the same", 2, { 1, 0, 0, 1 },
+    { "b_2 at the level of roundoff is still data", 2, { 1, 0, 0, 1 },
       { -0.0981, -6.106226635438361e-16 }, MB_OK, { 0.0981, 6.106226635438361e-16 } },
     { "cycles under first row, least variable", 3, { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { -1, -1, -1 },
       MB_OK, { ANY } },
@@ -95,13 +95,13 @@ static void test_small(int k)
     if (z_want[0] >= 0.0) check_near(worst, 0.0, 1e-14, "%s: z", name);
     if (want == MB_OK)
         check(info.residual <= 1e-10 && mb_residual(&p, z) <= 1e-10,
-              "%s: its residual is what it says", name);
+              "%s: the reported residual is right", name);
     if (want == MB_RAY)
         check(proves_infeasible(n, A, b, u), "%s: the ray proves that there is no solution", name);
 }
 
 /* diagonal matrices and b of many decades, in powers of two: z_i = -b_i / A_ii exactly; and a
- * definite one with a pivot of 2^-k, whose only solution is (1, 1) */
+ * definite matrix with a pivot of 2^-k: its only solution is (1, 1) */
 static void test_spread(void)
 {
     const double A[16] = { 0x1p-46, 0, 0, 0,  0, 0x1p-54, 0, 0,  0, 0, 0x1p-46, 0,  0, 0, 0,
@@ -123,11 +123,11 @@ static void test_spread(void)
         const double e = ldexp(1.0, -k), near[] = { 1, -1, -1, 1 + e }, c[] = { 0, -e };
         const mb_lcp close = { 2, near, c };
         check(mb_lemke(&close, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 1.0) < 0.1,
-              "a pivot of 2^-%d is one", k);
+              "a pivot of 2^-%d is accepted", k);
     }
 }
 
-/* Source of both counts: Murty 1978, Fathi 1979; 2^n steps of the path */
+/* Source of both counts, 2^n steps of the path: Murty 1978, Fathi 1979 */
 static void test_exponential(void)
 {
     static const char *const names[] = { "e_murtyexp", "e_fathiT" };
@@ -142,7 +142,7 @@ static void test_exponential(void)
             check(status == MB_OK && info.iterations <= 1 << n,
                   "%s, n = %d: solved in %d pivots, at most 2^n", names[k], n, info.iterations);
             if (k == 0)
-                check(info.iterations == 1 << n, "%s, n = %d: exactly 2^n, there are no ties",
+                check(info.iterations == 1 << n, "%s, n = %d: exactly 2^n, as there are no ties",
                       names[k], n);
             problem_free(&p);
         }
@@ -158,7 +158,7 @@ static void test_limit(void)
         check(mb_lemke(&lcp, NULL, z, &info, scratch()) == MB_MAX_ITER && info.iterations == 50 * n,
               "Murty's, n = %d: MB_MAX_ITER after the 50 n pivots allowed", n);
         check(mb_residual(&lcp, z) == info.residual,
-              "Murty's, n = %d: the residual is that of the z handed over", n);
+              "Murty's, n = %d: the residual is that of the returned z", n);
         problem_free(&p);
     }
 }
@@ -166,7 +166,7 @@ static void test_limit(void)
 /* ---- trace, history, limit ------------------------------------------------------------------- */
 
 typedef struct {
-    /* breaks: where an entering variable is not the complement of the one that left */
+    /* breaks: how often an entering variable is not the complement of the one that left */
     int calls, breaks;
     int n, left;
     double z0;
@@ -190,8 +190,8 @@ static void leaving_second(void *user, const mb_trace *t)
     if (t->iteration == 2) *(int *)user = t->leaving;
 }
 
-/* After w_0 for z0 there is z0 = 4 - z_0, and the others are 1 - z_0 and 2 - 2 z_0: both are 0 at
- * z_0 = 1. The latter leaves. */
+/* After the pivot w_0 for z0: z0 = 4 - z_0, and the others are 1 - z_0 and 2 - 2 z_0. Both are 0 at
+ * z_0 = 1; the latter leaves. */
 static void test_tied(void)
 {
     for (int steep = 1; steep <= 2; steep++) {
@@ -205,7 +205,7 @@ static void test_tied(void)
         b[steep] = -2.0;
         (void)mb_lemke(&lcp, &opt, z, &info, scratch());
         check(leaving == 3 + steep,
-              "of two that reach 0 at once the one with the larger pivot leaves, w_%d: %d", steep,
+              "of two that reach 0 together, the one with the larger pivot leaves, w_%d: %d", steep,
               leaving - 3);
     }
 }
@@ -221,14 +221,15 @@ static void test_trace(int n)
 
     mb_options opt = { .trace = follow, .trace_user = &s, .history = history, .history_len = 1000 };
     check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_OK && s.calls == info.iterations,
-          "n = %d: one trace a pivot", n);
+          "n = %d: one trace call per pivot", n);
     check(s.breaks == 0 && s.left == 2 * n && s.z0 == 0.0,
-          "n = %d: each pivot enters the complement of what left, z0 leaves last", n);
+          "n = %d: each entering variable is the complement of the one that left, z0 leaves last",
+          n);
     for (int k = 1; k < info.iterations; k++) falls &= history[k] <= history[k - 1] * (1.0 + 1e-12);
     check(falls && history[info.iterations - 1] == 0.0,
           "n = %d: z0 falls on a positive definite problem, to 0", n);
     for (int i = 0; i < n; i++) least = fmin(least, p.b[i]);
-    check_near(history[0], -least, 1e-14, "n = %d: it starts at max(-b)", n);
+    check_near(history[0], -least, 1e-14, "n = %d: z0 starts at max(-b)", n);
     opt.max_iter = info.iterations - 1;
     opt.trace = NULL;
     check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_MAX_ITER &&
@@ -269,7 +270,7 @@ static void test_family(const problem_family *f, int count)
     }
     check(bad == 0 && made > count / 2, "%s: %d problems, %s, residual at most %.1e", f->name, made,
           f->flags & PROBLEM_INFEASIBLE ? "all refused with a proof"
-          : limit                       ? "solved but for the 2^n ones"
+          : limit                       ? "solved except for the 2^n ones"
                                         : "all solved",
           worst);
 }
@@ -337,14 +338,14 @@ static void test_rational(int count)
                 bad++, note("n = %d: z_%d is %.17g, exactly %.17g", n, i, z[i], exact[i]);
     }
     check(bad == 0,
-          "%d integer problems as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits",
+          "%d integer problems end as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits",
           count, solved, rays, overflows);
     check(solved > count / 4 && rays > count / 100 && overflows < count / 4, "enough of each kind");
 }
 
-/* Small integers A >= 0 with a positive diagonal: z'A z > 0 for all z >= 0 but 0, so that there
- * is a solution for every b ([CPS] sec 3.8). Far from monotone: z0 rises as often as it falls,
- * and with so many ties paths go round in circles. */
+/* Small integers A >= 0 with a positive diagonal: z'A z > 0 for all z >= 0 except 0, so that there
+ * is a solution for every b ([CPS] sec 3.8). They are far from monotone: z0 rises as often as it
+ * falls, and the many ties make paths cycle. */
 static void test_strictly_copositive(int count)
 {
     rng r = { 12 };
@@ -385,9 +386,9 @@ static void test_rational_itself(void)
 
 /* ---- mixed problems -------------------------------------------------------------------------- */
 
-/* the first nfree unknowns free, the others bounded as the family has it or, with boxes, at
- * random. One in a thousand may be refused, no more: chains whose joints are listed twice and
- * are nearly singular besides. */
+/* the first nfree unknowns free, the others bounded as in the family or, with boxes, at random. At
+ * most one in a thousand may be refused: chains whose joints are listed twice and are nearly
+ * singular as well. */
 static void test_mixed(const char *name, int boxes, int count)
 {
     static double lo[MAX_N], hi[MAX_N], z[MAX_N];
@@ -445,12 +446,14 @@ static void test_mixed_small(void)
           "a joint listed twice with different right-hand sides: MB_RAY");
     p.n = 0;
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
-    /* the problem without its far bounds ends on a ray; this one has a solution, as all boxes do */
+    /* without its far bounds the problem ends on a ray; with them it has a solution, like every
+     * problem with finite bounds */
     check(mb_mlcp_lemke(&boxed, NULL, z, &info, scratch()) != MB_RAY,
-          "far bounds that lose their digits: no ray, whether it is solved or not");
+          "far bounds that lose their digits: solved or not, no ray is reported");
 }
 
-/* Its LCP overflows, or its free block is singular: no z is found, and the caller's is no start. */
+/* Its LCP overflows, or its free block is singular: no z is found, and the caller's z is not used
+ * as a start. */
 static void test_mixed_no_start(void)
 {
     const double A[] = { 1e200, 1, 1, 0 }, b[] = { -1, -1 }, lo[] = { -HUGE_VAL, -HUGE_VAL };
@@ -460,15 +463,15 @@ static void test_mixed_no_start(void)
     mb_info info;
 
     check(mb_mlcp_lemke(&over, NULL, z, &info, scratch()) >= 0 && z[0] == 1e200,
-          "finite data are not MB_NOT_FINITE, and z is in its bounds, where A z overflows");
+          "where A z overflows: finite data are not MB_NOT_FINITE, and z is within its bounds");
     z[0] = z[1] = (double)NAN;
     check(mb_mlcp_lemke(&none, NULL, z, &info, scratch()) == MB_RAY && z[0] == z[0] &&
               info.residual > 0.1 && info.residual <= 1.0,
           "a singular free block: the caller's z is not read");
 }
 
-/* Problems of integers with a planted solution: bounds of 1e20 are as good as none, those that are
- * 2^-30 apart as good as others. */
+/* Integer problems with a planted solution: bounds of 1e20 act like none, and bounds 2^-30 apart
+ * like any others. */
 static void test_mixed_bounds(void)
 {
     mb_mlcp_solver *const solver[] = { mb_mlcp_lemke, mb_mlcp_fischer_newton };
@@ -501,8 +504,8 @@ static void test_mixed_bounds(void)
               small ? "small boxes" : "bounds of 1e20", lost[small][0], lost[small][1]);
 }
 
-/* Nearly singular P matrices of a hundred rows: what ends on a ray has one, |u|_inf = 1, and
- * says MB_STALLED where it has not. */
+/* Nearly singular P matrices of a hundred rows: MB_RAY comes with a ray, |u|_inf = 1; without one
+ * the status is MB_STALLED. */
 static void test_rays(int count)
 {
     static double z[MAX_N], u[MAX_N];
@@ -528,8 +531,8 @@ static void test_rays(int count)
           count / 3);
 }
 
-/* one variable of each kind: free, at its lower, at its upper bound, inside a box. b = w - A z
- * for the z and w that are wanted. */
+/* one variable of each kind: free, at its lower, at its upper bound, inside a box; b = w - A z for
+ * the planted z and w */
 static void test_elimination(void)
 {
     enum { N = 4 };
@@ -554,29 +557,29 @@ static void test_elimination(void)
     memset(&s, 0x5a, sizeof s);
     untouched = s;
     check(mb_mlcp_to_lcp(&p, NULL, &info, &none) == MB_BAD_ARG && info.where == -1,
-          "nowhere to put it: MB_BAD_ARG, about no row");
+          "no place for the LCP: MB_BAD_ARG, where = -1");
     check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory &&
               memcmp(&s, &untouched, sizeof s) == 0,
-          "mLCP to LCP: too little memory, nothing taken, output untouched");
+          "mLCP to LCP: too little memory, none kept, output unchanged");
     check(mb_mlcp_to_lcp(&dependent, &s, &info, &spare) == MB_SINGULAR && info.where == 2 &&
               spare.beg == (char *)memory && memcmp(&s, &untouched, sizeof s) == 0,
-          "mLCP to LCP: free variables 0 and 2 depend on each other; where = 2, nothing taken, "
-          "output untouched");
+          "mLCP to LCP: free variables 0 and 2 depend on each other; where = 2, no memory kept, "
+          "output unchanged");
     check(mb_mlcp_to_lcp(&p, &s, &info, &exact) == MB_OK && s.nfree == 1 && s.nbox == 1 &&
               s.lcp.n == 4,
-          "mLCP to LCP: three bounded variables and the multiplier of the box, in the memory that "
-          "is asked for");
+          "mLCP to LCP: three bounded variables and the multiplier of the box, in the announced "
+          "memory");
     check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) ==
               MB_OK,
           "its LCP is solved");
     mb_mlcp_from_lcp(&s, x, z);
     for (int i = 0; i < N; i++) off = fmax(off, fabs(z[i] - want[i]));
-    check(off <= 1e-14, "and gives free, lower, upper and box variable back (off by %g)", off);
+    check(off <= 1e-14, "and returns the free, lower, upper and box variables (off by %g)", off);
 }
 
-/* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 that they decide, and one
- * that nothing moves. The first mass is free, the others stand still. Eliminated, the contact's
- * right-hand side is a rounding error instead of 0. */
+/* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 whose velocity the joints
+ * decide, and one without velocities. The first mass is free, the others stand still. After
+ * elimination the contact's right-hand side is a rounding error instead of 0. */
 static void test_contact_on_joints(int count)
 {
     rng r = { 3 };
@@ -600,7 +603,7 @@ static void test_contact_on_joints(int count)
         if (++bad < 5)
             note("case %d: %s, v = (%g, %g, %g)", k, mb_status_name(info.status), z[0], z[1], z[2]);
     }
-    check(bad == 0, "%d contacts whose velocity joints decide", count);
+    check(bad == 0, "%d contacts whose velocity is decided by joints", count);
 }
 
 /* [2 1; 1 2] z + (-5, 6) = 0 has z = (16/3, -17/3), between all these bounds; and with lo = -5
@@ -619,7 +622,7 @@ static void test_far_bounds(void)
         if (mb_mlcp_lemke(&p, NULL, y, NULL, scratch()) != MB_OK) status = MB_STALLED;
         check(status == MB_OK && fabs(z[0] - 16.0 / 3.0) + fabs(z[1] + 17.0 / 3.0) < 1e-9 &&
                   fabs(y[0] - 5.0) + fabs(y[1] + 5.0) < 1e-9,
-              "bounds at 1e%d that do not matter", k);
+              "inactive bounds at 1e%d", k);
     }
 }
 

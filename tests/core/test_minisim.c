@@ -89,9 +89,9 @@ static void terrain(void)
     make_world(&w, &ell, 1);
     e = t->edge + t->chain[0].first;
     check(t->nedge == 6 && t->nchain == 1,
-          "an L has one concave corner, and is one chain from there round to there");
+          "an L has one concave corner, and is one chain from that corner round to it");
     check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3,
-          "the run begins at that corner, with the edge's own number");
+          "the run begins at that corner, with the edge's number");
 }
 
 /* three edges of length 1, the first in direction `angle`, and two turns to the right; in
@@ -113,8 +113,8 @@ static int narrow_chains_of(double angle, double turn, int *chains)
     return w.sim.terrain.chain[0].narrow;
 }
 
-/* an open chain is narrow if it turns by less than 180 degrees from its first edge to its last,
- * wherever it points */
+/* an open chain is narrow if it turns by less than 180 degrees from its first edge to its last, in
+ * any direction */
 static void narrow_chains(void)
 {
     static const struct { double turn; int narrow; } of[] = { { 0, 1 }, { 45, 1 }, { 89.9, 1 },
@@ -144,13 +144,13 @@ static void ends_that_touch(void)
     make_world(&w, lines, 3);
     chain = w.sim.terrain.chain;
     check(chain[0].open[0] && chain[0].open[1], "the ground's ends are open");
-    check(chain[1].open[0] && !chain[1].open[1], "of the post that stands on it, the upper one is");
-    check(!chain[2].open[0] && chain[2].open[1], "of the shelf on the post, the far one is");
-    check(w.sim.terrain.nopen == 4, "which makes four");
+    check(chain[1].open[0] && !chain[1].open[1], "of the post on the ground, the upper end is");
+    check(!chain[2].open[0] && chain[2].open[1], "of the shelf on the post, the far end is");
+    check(w.sim.terrain.nopen == 4, "four in all");
 }
 
-/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: open
- * are those by definition */
+/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: their
+ * open ends by definition */
 static void ends_by_definition(void)
 {
     enum { MOST = 60 };
@@ -209,15 +209,15 @@ static void bad_terrain(void)
         check(mb_terrain_build(bad + i, 1, &t, &info, &a) == MB_BAD_ARG && info.where == 0,
               "refused: %s", why[i]);
     check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1,
-          "refused: a vertex at infinity, and which polyline");
+          "refused: a vertex at infinity, with the polyline");
     check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0,
-          "no obstacles at all is fine");
-    check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info says so");
+          "no obstacles: accepted");
+    check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info reports it");
     a = mb_arena_make(terrain_memory, mb_terrain_scratch(&steps, 1));
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_OK, "mb_terrain_scratch is enough");
     a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_chain)) - 1);
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_NO_MEMORY,
-          "one byte less than its edges and runs is not");
+          "one byte less than its edges and runs need is too little");
 }
 
 static void segment_distance(void)
@@ -252,7 +252,7 @@ static void detection(void)
     n = mb_detect(&w.sim, above, still, c, 8);
     check(n == 1 && c[0].edge == 2, "ST, edge scope: only the edge within epsilon");
     check(c[0].end == 0 && c[0].chain == 1 && c[0].window == 0,
-          "it is an edge, of the block, in no window but the first");
+          "the edge is the block's, in the first window only");
     check_near(c[0].psi, 0.3, 1e-15, "its gap");
     check(mb_detect(&w.sim, far_away, still, c, 8) == 0,
           "an edge at a distance of exactly epsilon is out of reach");
@@ -269,10 +269,10 @@ static void detection(void)
           "PEG: the chain turns by 180 degrees, so its window is the top and one wall");
     n = mb_detect(&w.sim, tip, left, c, 8);
     check(n == 2 && c[0].edge == 3 && c[1].edge == 2,
-          "equal gaps: the facet that is approached is the primary");
+          "equal gaps: the approached facet is the primary one");
     n = mb_detect(&w.sim, tip, down, c, 8);
     check(n == 2 && c[0].edge == 2 && c[1].edge == 3, "equal gaps, moving down: the other one");
-    check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than there is room for");
+    check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than allowed");
 }
 
 /* is edge e a contact of ST and AP by their definition? */
@@ -302,8 +302,8 @@ static int make_world_on(world *w, const terrain_scene *ground)
     return make_world_of(w, lines, ground->s.nobstacle);
 }
 
-/* random terrains of all kinds, random places: the contacts are those of the definition, each
- * with its gap and its distance */
+/* random terrains of all kinds, random places: the contacts are those of the definition, each with
+ * its gap and distance */
 static void detection_by_definition(void)
 {
     rng r = { 91 };
@@ -344,15 +344,15 @@ static void detection_by_definition(void)
         }
     }
     check(wrong == 0,
-          "300 terrains, 40 places each: every edge that is a contact by definition, and no other "
+          "300 terrains, 40 places each: exactly the edges that are contacts by definition "
           "(%d contacts)",
           found);
-    check(found > 5000, "of which there are many");
+    check(found > 5000, "and these are many");
 }
 
-/* A long wall that faces left, and 0.1 to its right a short one that faces right, before x: the
- * short one is between x and the nearest point of the long one, but not before its far end. Turned
- * four times by 90 degrees. */
+/* A long wall that faces left, and 0.1 to its right a short one that faces right, in front of x:
+ * the short one is between x and the nearest point of the long one, but not in front of its far
+ * end. Turned four times by 90 degrees. */
 static void another_wall_between(void)
 {
     static const double walls[2][4] = { { 0, 10, 0, 20 }, { 0.1, 11, 0.1, 10 } };
@@ -380,11 +380,11 @@ static void another_wall_between(void)
         for (int i = 0; i < n; i++) wrong += found[i].chain != 1;
         wrong += n < 1;
     }
-    check(wrong == 0, "PEG: a chain with another wall before its nearest point is no contact");
+    check(wrong == 0, "PEG: a chain with another wall in front of its nearest point is no contact");
 }
 
-/* a particle on a slope is on it, whatever the coordinates' last bits say, also far up, where these
- * are larger */
+/* a particle on a slope has gap 0 whatever the last bits of its coordinates; far up these bits are
+ * larger */
 static void rounding_is_no_gap(double up)
 {
     const double slope_xy[] = { 0.1, up + 0.2, 3.7, up + 2.3 }, gap = up > 0.0 ? 1e-11 : 1e-13;
@@ -428,7 +428,7 @@ static void primary_rules(void)
     w.sim.primary = MB_PRIMARY_CLOSEST;
     check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 0,
           "closest, a tie: the slope that is approached");
-    check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "both are as far as the corner");
+    check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "both at the corner's distance");
     check(mb_detect(&w.sim, inside, v, c, 4) == 2 && c[0].edge == 0 && c[0].psi > c[1].psi,
           "closest, no gap positive: the largest");
 }
@@ -459,11 +459,8 @@ static void sliding_to_rest(mb_formulation formulation, mb_form form)
     check_near(w.sim.t, 1.0, 1e-13, "sliding: time is counted");
 }
 
-/* a unit mass just below the top of a square corner: ST's extended top half-space throws it up,
- * PEG leaves it alone */
-
-/* what the observer has seen: particles, steps without contacts that have a place, the normal
- * impulse of the last, iterations and the worst residual of all */
+/* recorded by the observer: particles, steps without contacts that have a place in info, the normal
+ * impulse of the last, the iterations of all, and their worst residual */
 static struct { int particles, placed, iterations; double impulse, residual; } seen;
 
 static void observe(const mb_sim *sim, const mb_step *step)
@@ -476,6 +473,8 @@ static void observe(const mb_sim *sim, const mb_step *step)
     for (int i = 0; i < step->ncontact && step->p_n; i++) seen.impulse += step->p_n[i];
 }
 
+/* a unit mass just below the top of a square corner: ST's extended top half-space throws it up, PEG
+ * does not */
 static void ghost(void)
 {
     const struct { mb_formulation f; double impulse; } push[] = {
@@ -544,8 +543,9 @@ static void count_free(const mb_sim *sim, const mb_step *step)
     seen.particles += step->ncontact > 0 && step->info.status == MB_OK && step->solves == 0;
 }
 
-/* Without an observer a step that free motion clearly solves has no problem. That must not show:
- * random terrains, where the particle may start inside of something, with and without one */
+/* Without an observer, no problem is formed in a step that free motion clearly solves. The motion
+ * must be the same: random terrains, where the particle may start inside an obstacle, with and
+ * without an observer */
 static void seen_or_not(void)
 {
     static terrain_scene ground;
@@ -581,15 +581,15 @@ static void seen_or_not(void)
             if (status != MB_OK) break;
         }
     }
-    check(differ == 0, "an observer changes no bit of a motion, and no status, on 600 terrains");
-    check(seen.particles > 5000, "of %d steps with contacts that free motion solves",
+    check(differ == 0, "an observer changes no bit of the motion and no status, on 600 terrains");
+    check(seen.particles > 5000, "including %d steps with contacts that free motion solves",
           seen.particles);
     check(seen.placed == 0, "a step without contacts has no place in its info");
 }
 
-/* In test_wedge's wedge with mu = 1, 3e-13 below both walls, as rounding may leave it, and slow, so
- * that this is much: friction holds what must come out, and ST has no solution. The step is made as
- * if the particle were on the walls, and stays. */
+/* A particle in test_wedge's wedge with mu = 1, 3e-13 below both walls, as rounding may leave it,
+ * and so slow that this depth matters: friction blocks the way out, and ST has no solution. The
+ * step is then made as if the particle were on the walls, and it stays. */
 static void sunk_in_a_wedge(void)
 {
     static const double notch[] = { -0.6, 0.8, 0, 0, 0.6, 0.8 };
@@ -693,7 +693,7 @@ static void stages(void)
     check(calls == 1, "the solver is replaceable");
     w.x[1] = 0.4;
     mb_sim_step(&w.sim, NULL);
-    check(calls == 1, "and is not asked where free motion solves the problem");
+    check(calls == 1, "and is not called where free motion solves the problem");
 
     make_world(&w, NULL, 0);
     w.sim.update = explicit_euler;
@@ -725,7 +725,7 @@ static void a_failing_step_changes_nothing(void)
     check(seen.particles == 2, "the observer has seen both, the failing one last");
 }
 
-/* no solver was asked then */
+/* no solver was called then */
 static void a_failing_formulation(void)
 {
     world w;
@@ -738,12 +738,13 @@ static void a_failing_formulation(void)
     check(mb_sim_step(&w.sim, &info) == MB_SINGULAR && info.where == 0,
           "a formulation's failure comes back, with the particle");
     check(info.iterations == 0 && info.residual == HUGE_VAL,
-          "without iterations, and without a residual");
+          "with no iterations and no residual");
 }
 
 static size_t endless_scratch(int n) { return n > 0 ? SIZE_MAX : 0; }
 
-/* one contact where there are two: by detection, and by the path of a step into a concave corner */
+/* one contact allowed where there are two: by detection, and by a step's path into a concave
+ * corner */
 static void one_contact_at_most(void)
 {
     world w;
@@ -754,7 +755,7 @@ static void one_contact_at_most(void)
         make_world(&w, &valley, 1);
         w.sim.formulation = (mb_formulation)f;
         place(&w, 0, 0.0, 0.1, 1.0, -50.0);
-        /* with groups: and the facets at the open ends */
+        /* with groups, also the facets at the open ends */
         w.sim.max_contacts = grouped ? 4 : 2;
         check(mb_sim_step(&w.sim, &info) == MB_OK, "%s: two contacts, and two allowed",
               mb_formulations[f].title);
@@ -767,7 +768,7 @@ static void one_contact_at_most(void)
     make_world(&w, &valley, 1);
     w.sim.solver_scratch = endless_scratch;
     check(mb_sim_scratch(&w.sim) == SIZE_MAX,
-          "a solver that needs more than there is: so does the simulator");
+          "a solver that needs more scratch than there is: the simulator reports it");
 }
 
 /* The second particle is pushed, 8 N to the right and 4 N down: friction leaves F_x - mu F_n of
@@ -790,8 +791,8 @@ static void each_its_own_force(void)
 }
 
 /* At the bottom of a valley, thrown up along its rough flank: both flanks are contacts, and only
- * the second has friction, mu = 2. With the impulse h g / sqrt(2) across it, the speed (2 - h g)
- * / sqrt(2) along it falls by mu times that. */
+ * the second has friction, mu = 2. The normal impulse there is h g / sqrt(2); the speed along the
+ * flank, (2 - h g) / sqrt(2), decreases by mu times that. */
 static void friction_of_the_second(void)
 {
     static const double smooth_xy[] = { -1, 1, 0, 0 }, rough_xy[] = { 0, 0, 1, 1 };
@@ -806,7 +807,7 @@ static void friction_of_the_second(void)
     check_near(w.v[1], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_y");
 }
 
-/* thrown on a slope that friction holds it on, a particle is at rest in the end, and not almost */
+/* a particle thrown onto a slope where friction can hold it ends exactly at rest */
 static void comes_to_rest(void)
 {
     static const double slope_xy[] = { -10, 3, 10, -3 };
@@ -819,8 +820,8 @@ static void comes_to_rest(void)
         place(&w, 0, 0.0, 0.05, 1.0, 0.0);
         for (int k = 0; k < 300; k++)
             if (mb_sim_step(&w.sim, NULL) != MB_OK) w.v[0] = 9.0;
-        check(w.v[0] == 0.0 && w.v[1] == 0.0, "%s: on a slope that holds it, v = 0 to the last bit",
-              mb_formulations[f].title);
+        check(w.v[0] == 0.0 && w.v[1] == 0.0, "%s: on a slope where friction holds it, v = 0 to "
+              "the last bit", mb_formulations[f].title);
     }
 }
 
@@ -856,12 +857,12 @@ static void bad_simulators(void)
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "no such form");
     w.sim.formulation = MB_TWO_PHASE;
     w.sim.form = MB_FORM_MLCP;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a form that the formulation does not have");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a form the formulation lacks");
     w.sim.formulate_mlcp = mb_st_mlcp;
-    check(mb_sim_step(&w.sim, &info) == MB_OK, "but a stage of the user's has");
+    check(mb_sim_step(&w.sim, &info) == MB_OK, "but a user's stage has");
     make_world(&w, &the_floor, 1);
     w.sim.max_contacts = -1;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "fewer contacts than none");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a negative number of contacts");
     w.sim.max_contacts = 0;
     w.sim.scratch = mb_arena_make(memory, 100);
     check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && w.sim.step == 0, "too little scratch");

@@ -15,7 +15,7 @@ static const char *const names[SOLVERS] = { "fischer-newton", "minmap-newton", "
 
 static int full;
 
-/* ---- calling a solver with exactly the scratch it asks for --------------------------------- */
+/* ---- calling a solver with exactly the scratch it announces --------------------------------- */
 
 enum { MAX_N = 256 };
 
@@ -51,8 +51,8 @@ static mb_status solve_mixed(const mb_mlcp *p, double *z)
 /* ---- awkward input --------------------------------------------------------------------------- */
 
 typedef enum {
-    SOLVED,                      /* by the z that is wanted, NaN: any */
-    AT_ONCE,                     /* the start is it, after 0 iterations */
+    SOLVED,                      /* by the wanted z; NaN: any z */
+    AT_ONCE,                     /* the start is the solution: 0 iterations */
     REFUSED,                     /* with the residual of its z */
     NO_LIE                       /* solved or refused */
 } outcome;
@@ -74,9 +74,9 @@ static const struct {
     { "infeasible: the rows add up to -2", REFUSED, 2, { 1, -1, -1, 1 }, { -1, -1 }, { 0 }, { 0 } },
     { "infeasible of size 3", REFUSED, 3, { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, { -3, -2, -1 },
       { 0 }, { 0 } },
-    { "overflow on the way is no solution", NO_LIE, 2, { 1e300, 1e300, 1e300, 1e300 },
+    { "overflow on the way: no solution", NO_LIE, 2, { 1e300, 1e300, 1e300, 1e300 },
       { -1e300, -1e300 }, { 1e300, 1e300 }, { (double)NAN, (double)NAN } },
-    { "nor is a z of 1e600", NO_LIE, 2, { 1e-300, 0, 0, 1e-300 }, { -1e300, -1e300 }, { 0, 0 },
+    { "z = 1e600: no solution", NO_LIE, 2, { 1e-300, 0, 0, 1e-300 }, { -1e300, -1e300 }, { 0, 0 },
       { (double)NAN, (double)NAN } },
 };
 
@@ -104,7 +104,7 @@ static void small_problem(int s, int k)
              info.residual);
 }
 
-/* A z + b for n = 1, every sign of A and b from several starts, scaled by a unit */
+/* A z + b for n = 1, every sign of A and b, from several starts, scaled by a unit */
 static void one_unknown(void)
 {
     static const struct { double A, b; int solvable; double z; } cases[] = {
@@ -124,7 +124,7 @@ static void one_unknown(void)
                 const mb_status status = solve(names[s], &p, NULL, &z, &info);
                 int ok =
                     cases[c].solvable ? status == MB_OK && mb_residual(&p, &z) <= TOL : status > 0;
-                /* -2 z + 4: allowed to fail, but not to lie */
+                /* -2 z + 4: may fail, but not claim a false solution */
                 if (cases[c].A < 0.0 && status > 0) ok = 1;
                 if (ok && status == MB_OK && cases[c].z >= 0.0)
                     ok = fabs(z - cases[c].z) <= 1e-9 * cases[c].z;
@@ -137,8 +137,8 @@ static void one_unknown(void)
     }
 }
 
-/* the penalised function with a wrong sign holds z = 11.13 for a solution of z >= 0, w = z >= 0,
- * z w = 0 */
+/* with a wrong sign the penalised function accepts z = 11.13 as a solution of z >= 0, w = z >= 0, z
+ * w = 0 */
 static void penalty_has_the_right_sign(void)
 {
     const double A = 1.0, b = 0.0, lambdas[] = { 1.0, 0.95, 0.7, 0.1 };
@@ -153,7 +153,7 @@ static void penalty_has_the_right_sign(void)
     }
 }
 
-/* starts of either sign and any size, b = 0 included, whose solution must be reached exactly */
+/* starts of either sign and any size; b = 0 included, where the solution must be reached exactly */
 static void start_anywhere(void)
 {
     static const char *const families[3] = { "a_spd", "f_scale", "f_zero_b" };
@@ -177,8 +177,8 @@ static void start_anywhere(void)
         }
 }
 
-/* a problem without a solution is given up: the interior point long before max_iter, and by its
- * name */
+/* on a problem without a solution every method gives up: the interior point long before max_iter,
+ * with its own status */
 static void stagnation(void)
 {
     problem p = problem_named("f_crush", 8, 1);
@@ -190,7 +190,7 @@ static void stagnation(void)
         const mb_status status = solve(names[s], &lcp, NULL, z, &info);
         check(s == 2 ? status == MB_STALLED && info.iterations < 100
                      : status == MB_STALLED || status == MB_MAX_ITER,
-              "%s: squeezed contacts are given up (%s)", names[s], mb_status_name(status));
+              "%s: gives up on squeezed contacts (%s)", names[s], mb_status_name(status));
     }
     problem_free(&p);
 }
@@ -259,7 +259,7 @@ static void records(void)
                   history[info.iterations] < 0.0 &&
                   fabs(history[info.iterations - 1] - info.residual) <= 1e-16 &&
                   info.residual == mb_residual(&lcp, z),
-              "%s: the last entry of the history is the residual of what is handed over", names[s]);
+              "%s: the last entry of the history is the residual of the returned z", names[s]);
 
         const double most = history[0];
         memset(z, 0, sizeof z);
@@ -267,16 +267,16 @@ static void records(void)
         const mb_options cut = { .history = history, .history_len = 1, .max_iter = 2 };
         check(solve(names[s], &lcp, &cut, z, &info) == MB_MAX_ITER && info.iterations == 2 &&
                   history[1] < 0.0 && history[0] == most && info.residual == mb_residual(&lcp, z),
-              "%s: max_iter is kept, with the last iterate in z; a short history is not exceeded",
-              names[s]);
+              "%s: max_iter is respected, with the last iterate in z; a short history is not "
+              "exceeded", names[s]);
     }
     problem_free(&p);
 }
 
-/* where steps are cut short the records are those of the points reached */
+/* where steps are shortened, the records are those of the points reached */
 static void records_of_short_steps(void)
 {
-    /* then a row of noise may be told from it in one sum only */
+    /* then a row of noise may be recognised in only one of the two sums */
     const int more_digits = sizeof(double_t) > sizeof(double);
     problem p = problem_named("c_stack_heavytop", 24, 1);
     const mb_lcp lcp = problem_as_lcp(&p);
@@ -289,7 +289,7 @@ static void records_of_short_steps(void)
         (void)solve(names[s], &lcp, &o, z, &info);
         const double again = mb_residual(&lcp, z);
         check(w.calls > 5 && (w.wrong == 0 || more_digits) && info.residual == again,
-              "%s: short steps are recorded as they were", names[s]);
+              "%s: shortened steps are recorded as taken", names[s]);
     }
     problem_free(&p);
 }
@@ -392,7 +392,7 @@ static void directions_descend(void)
         double d[N], phi[N], theta, slope;
         newton_setup(&t, &r, trial % 2 ? 1.0 : 0.7, trial % 4 < 2);
         theta = newton_theta(&t, 0.0, t.s.phi, phi);
-        t.s.theta = 0.0;                                       /* nothing left out */
+        t.s.theta = 0.0;                                       /* no row left out */
         if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
         mbi_copy(N, t.s.d, d);
         newton = fmax(
@@ -408,13 +408,12 @@ static void directions_descend(void)
         uphill += !(slope < 0.0) || !(newton_theta(&t, 1e-3, d, phi) < theta);
     }
     check(newton <= 1e-4,
-          "along Newton's direction theta changes at the rate -2 theta (off by %.1e)", newton);
+          "along Newton's direction theta has slope -2 theta (off by %.1e)", newton);
     check(gradient <= 1e-4 && uphill == 0,
-          "along -grad theta it falls at the rate returned (off by %.1e)", gradient);
+          "along -grad theta it has the returned slope (off by %.1e)", gradient);
 }
 
-/* rows with db nearly 0 are left out of the system that is factored; what that costs is within
- * the cut */
+/* rows with db nearly 0 are left out of the factored system; the error is within the cutoff */
 static void reduced_system(void)
 {
     rng r = { 13 };
@@ -425,13 +424,13 @@ static void reduced_system(void)
         static newton_state t;
         double jd[N], most = 0.0;
         newton_setup(&t, &r, 1.0, 0);
-        /* every other row far from active, its z_i not yet at 0 */
+        /* every other row is far from active, its z_i not yet at 0 */
         for (int i = 0; i < N; i++) {
             if (i % 2) t.b[i] += 1e4;
             if (i % 2) t.z[i] = 10.0 * rng_unit(&r);
         }
         newton_begin(&t, 1.0);
-        t.s.theta = 1.0;                                       /* as much left out as may be */
+        t.s.theta = 1.0;                                       /* as many left out as allowed */
         if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
         for (int i = 0; i < N; i++) {
             jd[i] = t.s.da[i] * t.s.d[i];
@@ -445,10 +444,10 @@ static void reduced_system(void)
                 worst = fmax(worst, fabs(jd[i] + t.s.phi[i]) / most);
     }
     check(left_out >= 300 && worst <= 1e-12,
-          "%d rows left out, and the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
+          "with %d rows left out the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
 }
 
-/* a search that finds nothing leaves the point, its residual and theta as they were */
+/* a line search that fails leaves the point, its residual and theta unchanged */
 static void failed_search(void)
 {
     static newton_state t;
@@ -462,23 +461,23 @@ static void failed_search(void)
     t.s.theta = 0.5;
     check(mbi_newton_search(&t.s, -1.0, 0.0) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 &&
               memcmp(z, t.z, sizeof z) == 0,
-          "a line search that fails changes neither the point nor what is known of it");
+          "a line search that fails changes neither the point nor its residual and theta");
 }
 
-/* at (0, 0) da and db must be 1 - cos and 1 - sin of an angle, give or take: (1 - da)^2 + (1 -
- * db)^2 <= 1, not both zero */
+/* at (0, 0) da and db must be about 1 - cos and 1 - sin of an angle: (1 - da)^2 + (1 - db)^2 <= 1,
+ * not both zero */
 static void element_at_the_kink(void)
 {
     double da, db, phi = mbi_phi(1.0, 0.0, 0.0, &da, &db);
 
     check(phi == 0.0 && (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1.0 + 1e-15 && da > 0.0 &&
               db > 0.0,
-          "at the kink the derivatives are those of a point of the subdifferential's disc, both "
+          "at the kink the derivatives are a point of the subdifferential's disc, both "
           "positive");
     (void)mbi_phi(1.0, 1.0, 1e-9, &da, &db);
     check_near(da, 0.5e-18, 1e-27, "da = b^2/(2 a^2) where 1 - a/r would cancel to 0");
     phi = mbi_phi(0.0, 2.0, 2.0, &da, &db);
-    check(phi == 2.0 && da == 1.0 && db == 0.0, "the minimum map takes z where it ties");
+    check(phi == 2.0 && da == 1.0 && db == 0.0, "the minimum map takes z in a tie");
 }
 
 /* e_(k+1) <= C e_k^2 for the pure Newton iteration, on a problem with z = (1, 0, 2, 0), w = (0,
@@ -544,7 +543,7 @@ static void path_tangent(void)
         if (!mbi_path_directions(&s)) exit(2);
         if (k < 2) (void)mbi_path_step(&s);
     }
-    /* the point, the tangent, the curvature */
+    /* errors of the point, the tangent and the curvature */
     const double *x = s.u, *v = x + n, t = v[n];
     const double *tx = s.tangent, *tv = tx + n, tt = tv[n], *sx = s.curve, *sv = sx + n, st = sv[n];
     for (int i = 0; i < n; i++) {
@@ -568,13 +567,13 @@ static void path_tangent(void)
           "path: tangent and curvature satisfy the derivatives of x v = t c (off by %.1e)",
           product);
     check_near(length, 1.0, 1e-12, "path: the tangent has length 1 in the logarithms");
-    check(fabs(across) <= 1e-10, "path: the way back is at right angles to it");
+    check(fabs(across) <= 1e-10, "path: the correction is perpendicular to the tangent");
     free(block);
     problem_free(&p);
 }
 
-/* monotone: det K > 0 and t falls all the way. A stack under a heavy box: the path folds, t
- * rises in between, and it still arrives. */
+/* monotone: det K > 0 and t decreases all the way. A stack under a heavy box: the path folds, t
+ * increases in between, and the method still reaches the end. */
 static void path_folds(void)
 {
     static const char *const families[2] = { "b_psd", "c_stack_heavytop" };
@@ -614,7 +613,7 @@ static void path_folds(void)
     }
 }
 
-/* the residual of the guess that all rows are active, HUGE_VAL if it is no solution */
+/* the residual of the guess that all rows are active, HUGE_VAL if that gives no solution */
 static double guess_solves(int n, const double *A, const double *b, double *z)
 {
     static double block[1000];
@@ -638,7 +637,7 @@ static void guess_beyond_a_bound(void)
           "a guess that would go below its bound ends on it");
 }
 
-/* every contact twice: the active rows are singular, and the guess still solves them */
+/* every contact twice: the active rows are singular, and the guess still solves the problem */
 static void guess_of_a_singular_system(void)
 {
     static const double A[16] = { 2, 2, 1, 1, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 2, 2 },
@@ -647,14 +646,14 @@ static void guess_of_a_singular_system(void)
     const double residual = guess_solves(4, A, b, z);
 
     check(residual <= 1e-14 && fabs(z[0] + z[1] - 2.0) <= 1e-12 && fabs(z[2] + z[3] - 1.0) <= 1e-12,
-          "active rows that repeat are solved near where the iterate was (residual %.1e)",
+          "repeated active rows are solved near the iterate (residual %.1e)",
           residual);
 }
 
 /* ---- mixed problems -------------------------------------------------------------------------- */
 
-/* the box-constrained solution for symmetric positive definite A is unique: principal pivoting
- * finds it, too */
+/* the box-constrained solution for symmetric positive definite A is unique: compared with principal
+ * pivoting */
 static void boxes(void)
 {
     const int runs = full ? 10000 : 200;
@@ -665,7 +664,7 @@ static void boxes(void)
         double lo[6], hi[6], z[6] = { 0 }, x[6] = { 0 };
         static char block[8192];
         problem p;
-        /* bounds large or tiny for b */
+        /* bounds large or tiny relative to b */
         if (!problem_make(problem_find_family(seed % 2 ? "f_scale" : "a_spd"), 6, &r, &p)) exit(2);
         for (int i = 0; i < 6; i++) {
             const double a = rng_normal(&r), c = rng_normal(&r);
@@ -700,8 +699,8 @@ static void joints(void)
                 note("%s: seed %d, n = %d, %s", families[f], seed, p.n, mb_status_name(status));
             problem_free(&p);
         }
-        check(lies == 0 && 500 * wrong <= runs, "%s: %d of %d chains with contacts solved, no lie",
-              families[f], runs - wrong, runs);
+        check(lies == 0 && 500 * wrong <= runs, "%s: %d of %d chains with contacts solved, no "
+              "false MB_OK", families[f], runs - wrong, runs);
     }
 }
 
@@ -735,7 +734,8 @@ static void agreement_with_enumeration(void)
         }
 }
 
-/* what all peers fail on: frictional stacks and graphs of up to 64 contacts, mass ratios to 1e4 */
+/* problems on which other methods fail: frictional stacks and graphs of up to 64 contacts, mass
+ * ratios up to 1e4 */
 static void friction(void)
 {
     static const char *const which[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop",
@@ -747,7 +747,7 @@ static void friction(void)
             int wrong = 0;
             double worst = 0.0;
             for (int seed = 0; seed < runs; seed++) {
-                /* 1162: t must fall to 1e-12 to show what is zero */
+                /* 1162: t must decrease to 1e-12 to show which variables are zero */
                 problem p = problem_named(which[f], 4 * nc, 1000 + (seed == 2 ? 162 : seed));
                 const mb_lcp lcp = problem_as_lcp(&p);
                 double z[MAX_N] = { 0 };
@@ -761,8 +761,8 @@ static void friction(void)
         }
 }
 
-/* Rows of zeros: b alone says at which bound z_1, z_4 are, and those where z_3 and then z_5 are. What
- * b has in such a row is no unit of the others. */
+/* Rows of zeros: b alone decides at which bound z_1 and z_4 are, these decide z_3, and then z_5.
+ * The size of b in such a row is no unit for the others. */
 static void empty_rows(void)
 {
     static const double A[25] = { 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0, 0, -2, 0,

@@ -1,5 +1,5 @@
-/* test_open_ends.c: PEG where a polyline ends: the virtual facet there lets nobody through the
- * ground that lies further off
+/* test_open_ends.c: PEG where a polyline ends: with the virtual facet there no particle passes
+ * through the ground further off
  *
  *   test_open_ends [count]      count random grounds; default 2000
  */
@@ -9,7 +9,7 @@
 #include "check.h"
 #include "terrains.h"
 
-/* stops a run in reach of an end of the ground, and past it */
+/* stops a run near an end of the ground, and past it */
 static int stop_at_ends(void *user, const trajectory_row *row)
 {
     const scene *s = user;
@@ -23,8 +23,8 @@ static int stop_at_ends(void *user, const trajectory_row *row)
 
 typedef struct { int runs, failed, through; double deepest; } tally;
 
-/* by PEG, until the particle comes within epsilon of an end, or to the end of time if at_ends is 1;
- * allowed [m]: in steps PEG cuts corners by h |v| */
+/* by PEG, until the particle comes within epsilon of an end, or to the scene's end time if at_ends
+ * is 1; allowed [m]: PEG's steps cut corners by h |v| */
 static void run_peg(scene *s, int at_ends, double allowed, tally *all)
 {
     settings with;
@@ -45,12 +45,12 @@ static void run_peg(scene *s, int at_ends, double allowed, tally *all)
 
 static void report(const char *what, const tally *t)
 {
-    check(t->failed == 0, "%s: every step of %d runs solved (not: %d)", what, t->runs, t->failed);
-    check(t->through == 0, "%s: never in the ground (%d of %d runs were, %.2g m)", what, t->through,
-          t->runs, t->deepest);
+    check(t->failed == 0, "%s: every step of %d runs solved (%d not)", what, t->runs, t->failed);
+    check(t->through == 0, "%s: never inside the ground (%d of %d runs were, %.2g m)", what,
+          t->through, t->runs, t->deepest);
 }
 
-/* two scenes in which the particle fell through an edge, out of reach of the open end */
+/* two scenes in which the particle once fell through an edge, away from the open end */
 static void grounds_that_leaked(void)
 {
     static const char slope_end[] = "step 0.01\ntime 1\nepsilon 0.1\nchain 0 0  2 1  2 0.5\n"
@@ -72,7 +72,7 @@ static void grounds_that_leaked(void)
     report("a sawtooth, from rest above its last tooth", &teeth);
 }
 
-/* a tooth whose back is the open end, thrown at */
+/* throws at a tooth whose back is the open end */
 static void notch(void)
 {
     static const double xy[] = { -1, 0, 0, 0.12, 0, 0, 0.37, 0.12, 0.37, 0 };
@@ -90,8 +90,8 @@ static void notch(void)
     report("throws at a notch", &all);
 }
 
-/* one chain in two windows, with an open end in each: two facets more than edges, and there is
- * room */
+/* one chain in two windows, with an open end in each: two facets more than edges, for which there
+ * is memory */
 static void ends_in_two_windows(void)
 {
     static const double xy[] = { 0, -0.5, 0, 0, 0.59, 0.21, 1.07, -0.08, 0.26, -0.65 };
@@ -127,8 +127,8 @@ static void draw(rng *r, terrain_scene *w)
     w->s.epsilon = rng_range(r, 0.12, 0.3);
 }
 
-/* the same ground, with an end that runs back below it: within epsilon of what is above, some of
- * which is in front of the virtual facet */
+/* the same ground, with an end that runs back below it: within epsilon of the ground above, parts
+ * of which are in front of the virtual facet */
 static void curl(rng *r, terrain_scene *w)
 {
     scene_obstacle *o = w->s.obstacle;

@@ -18,9 +18,9 @@ static double largest(int n, const double *x)
 
 /* ---- enumeration ----------------------------------------------------------------------------- */
 
-#define ANY -1.0                 /* a z that is not looked at begins with it */
+#define ANY -1.0                 /* marks a z that is not compared */
 
-/* what enumeration and principal pivoting make of small problems; where: info's, -1 for any */
+/* results of enumeration and principal pivoting on small problems; where: info's, -1 for any */
 static const struct {
     mb_lcp_solver *solver;
     const char *name;
@@ -37,11 +37,11 @@ static const struct {
     { mb_enumerate, "A = 0, b > 0: z = 0", 2, { 0, 0, 0, 0 }, { 1, 2 }, MB_OK, -1, { 0, 0 } },
     { mb_enumerate, "A = 0, b_2 < 0: no solution", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_STALLED, -1,
       { ANY } },
-    /* row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }; its solutions,
-     * z_1 >= 1, begin where row 2 says w_2 = 0 */
+    /* row 1 is 0 whatever z is, so that A_SS = (0) is singular for S = { z_1 }; its solutions are
+     * z_1 >= 1, and at z_1 = 1 row 2 has w_2 = 0 */
     { mb_enumerate, "a singular A_SS, and a row outside of S that fixes the vertex", 2,
       { 0, 0, 1, -1 }, { 0, -1 }, MB_OK, -1, { 1, 0 } },
-    { mb_enumerate, "w_1 = -2 whatever z is: none", 3, { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, { -2, 0, 0 },
+    { mb_enumerate, "w_1 = -2, so no solution", 3, { 0, 0, 0, 1, 1, 0, 0, 0, 0 }, { -2, 0, 0 },
       MB_STALLED, -1, { ANY } },
     { mb_dantzig, "A = 0, b > 0: z = 0", 2, { 0, 0, 0, 0 }, { 1, 2 }, MB_OK, -1, { 0, 0 } },
     { mb_dantzig, "A = 0, b_1 < 0: variable 1", 2, { 0, 0, 0, 0 }, { 1, -2 }, MB_RAY, 1, { ANY } },
@@ -53,7 +53,7 @@ static const struct {
       { ANY } },
     { mb_dantzig, "not symmetric by 1, in two places", 3, { 4, 1, 0, 2, 4, 1, 0, 2, 4 },
       { -1, -1, -1 }, MB_BAD_ARG, 1, { ANY } },
-    { mb_dantzig, "symmetric to rounding will do", 2, { 2, 1 + 1e-15, 1, 2 }, { 1, -2 }, MB_OK, -1,
+    { mb_dantzig, "symmetric to rounding", 2, { 2, 1 + 1e-15, 1, 2 }, { 1, -2 }, MB_OK, -1,
       { ANY } },
     { mb_dantzig, "to rounding of the diagonal's terms", 2, { 1e8, 1 + 1e-5, 1, 1e8 }, { 1, -2 },
       MB_OK, -1, { ANY } },
@@ -91,7 +91,7 @@ static void test_enumeration(void)
           "an infeasible problem: MB_STALLED");
 }
 
-/* w = (0, z_1 - 1): solved by z = (1, 0) only on rows that are not the set's own; A_SS is
+/* w = (0, z_1 - 1): solved by z = (1, 0), which is fixed only by rows outside the set; A_SS is
  * singular for every S that contains 1 */
 static void test_no_complementary_basis(void)
 {
@@ -102,7 +102,7 @@ static void test_no_complementary_basis(void)
 
     check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK && z[0] >= 1.0 - 1e-12 &&
               mb_residual(&p, z) <= 1e-10,
-          "a solution that no nonsingular complementary basis has is found");
+          "a solution that belongs to no nonsingular complementary basis is found");
     check(mb_enumerate(&near, NULL, z, NULL, scratch()) == MB_OK &&
               fabs(z[0] - 1.0) + fabs(z[1] - 1.0) < 1e-2,
           "a definite A with a pivot of 2^-44: z = (1, 1), the only solution");
@@ -115,7 +115,7 @@ static void test_enumeration_arguments(void)
     mb_info info;
 
     check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_BAD_ARG && z[0] == 3.0,
-          "n = 17 is MB_BAD_ARG, z untouched");
+          "n = 17 is MB_BAD_ARG, z unchanged");
     p.n = 16;
     for (int i = 0; i < 16; i++) {
         A[i * 16 + i] = 1.0;
@@ -123,7 +123,7 @@ static void test_enumeration_arguments(void)
     }
     check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && info.iterations == 1 << 16 &&
               z[0] == 1.0,
-          "n = 16 with the last set of all");
+          "n = 16, solved by the last set of all");
 }
 
 /* ---- agreement ------------------------------------------------------------------------------- */
@@ -162,7 +162,7 @@ static void test_against_enumeration(const problem_family *f, int count)
 }
 
 /* A solution among the 3^n states of n <= 6 variables: at lo, at hi (a free one at 0), between.
- * Data of small integers: beyond 1e8 is a singular system. */
+ * Data of small integers: a z beyond 1e8 comes from a singular system. */
 static int box_enumerate(const mb_mlcp *p, double *z)
 {
     const int n = p->n;
@@ -174,7 +174,7 @@ static int box_enumerate(const mb_mlcp *p, double *z)
         int var[6], m = 0, c = code, ok = 1, pivot[6];
         for (int i = 0; i < n; i++, c /= 3) {
             x[i] = c % 3 == 0 ? p->lo[i] : c % 3 == 1 ? p->hi[i] : 0.0;
-            /* solutions come in lines where A allows it */
+            /* a singular A may have lines of solutions */
             if (p->lo[i] <= -HUGE_VAL && p->hi[i] >= HUGE_VAL) x[i] = 0.0;
             if (c % 3 == 2) var[m++] = i;
             else if (!(fabs(x[i]) < HUGE_VAL)) ok = 0;
@@ -241,8 +241,8 @@ static void test_boxes(int count)
     check(solved > count / 2 && rays > count / 50, "both happen");
 }
 
-/* A row that is 0 throughout at the solution, in which an entry of z left over from rounding
- * would be an error of 1. */
+/* A row with only zero terms at the solution, where a z_i of rounding size would be an error of
+ * 1. */
 static void test_row_of_zeros(void)
 {
     const double A[36] = { 1, 2, -1, 1, 2, 3, 2, 13, 1, 11, 10, 15, -1, 1, 2, 2, 0, 0, 1, 11, 2, 10,
@@ -259,10 +259,10 @@ static void test_row_of_zeros(void)
     check(info.status == MB_OK, "a row with b = 0 and no z of its own: %s",
           mb_status_name(info.status));
     for (int i = 0; i < 6; i++) bad += !(fabs(z[i] - want[i]) <= 1e-12);
-    check(bad == 0, "and the solution that has it");
+    check(bad == 0, "and its solution is found");
 }
 
-/* rows that do not touch each other: the greedy guess is it, whatever the bounds */
+/* uncoupled rows: the greedy guess is the solution, whatever the bounds */
 static void test_guess(void)
 {
     enum { N = 4 };
@@ -278,7 +278,7 @@ static void test_guess(void)
           "bounds of every kind: solved by the guess");
 }
 
-/* guesses of 1e7 beside a solution of 1: the rounding of the way back must not stay in w */
+/* guesses of 1e7 with a solution of 1: the rounding errors of the return must not remain in w */
 static void test_far_guess(void)
 {
     static const int cases[][2] = { { 10, 14633 }, { 12, 12227 }, { 16, 4046 }, { 20, 8008 } };
@@ -324,8 +324,8 @@ static void test_ray(void)
     check(bad == 0, "200 squeezed contacts: MB_RAY, with a certificate u >= 0, A u = 0, b'u < 0");
 }
 
-/* A = G G' of whole numbers, of low rank, and u >= 0 of whole numbers with G'u = 0; then b'u <
- * 0, or b = w - A z of a solution */
+/* A = G G' of integers, of low rank, and u >= 0 of integers with G'u = 0; then b'u < 0, or b = w -
+ * A z for a planted solution */
 static void make_low_rank(int n, int solvable, rng *r, double *A, double *b)
 {
     const int rank = 1 + rng_int(r, n - 1), last = rng_int(r, n), share = 1 + rng_int(r, n);
@@ -371,8 +371,8 @@ static int is_certificate(int n, const double *A, const double *b, const double 
     return bu < -1e-9 * size;
 }
 
-/* Pivots that are 0 come out as rounding, which is large where a variable depends on others by
- * large factors. */
+/* Pivots that should be 0 come out as rounding errors, which are large where a variable depends on
+ * others with large factors. */
 static void test_low_rank(int count)
 {
     rng r = { 5 };
@@ -410,7 +410,7 @@ static void test_awkward(void)
 
     mb_dantzig(&p, NULL, z, &info, scratch());
     check(info.status == MB_SINGULAR || (info.status == MB_OK && mb_residual(&p, z) <= 1e-10),
-          "[0 1; 1 0]: refused or solved, no lie");
+          "[0 1; 1 0]: refused or solved, no false MB_OK");
     check(mb_dantzig(&q, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 2.0) < 1e-12,
           "rank 1: z_0 + z_1 = 2");
 }
@@ -425,11 +425,11 @@ static void test_small_pivot(void)
 
     check(mb_dantzig(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 0x1p22) <= 0x1p12 &&
               fabs(z[1] - 4.0) <= 0x1p-8,
-          "dantzig: a pivot of 2^-42 beside 1 is no rounding where n is 2");
+          "dantzig: for n = 2 a pivot of 2^-42 against 1 is not rounding");
 }
 
-/* Solved by z = (2, 0, 0, 0, 9). z_1 is 0 but for rounding, and so is w_2, along which a null vector
- * u of A leads without end; but b'u = 0. */
+/* Solved by z = (2, 0, 0, 0, 9). z_1 is 0 up to rounding, and so is w_2, along which a null vector
+ * u of A gives an unbounded direction; but b'u = 0. */
 static void test_no_ray(void)
 {
     static const double A[] = { 32, 12, 0, 24, 24, 12, 5, 1, 8, 9, 0, 1, 2, -2, 0, 24, 8, -2, 20,
@@ -442,8 +442,8 @@ static void test_no_ray(void)
           "a direction with A u = 0, b'u = 0 is no ray");
 }
 
-/* one iteration allowed: either solved within it or MB_MAX_ITER with an honest residual; and the
- * history's last entry is the residual */
+/* one iteration allowed: solved, or MB_MAX_ITER with the true residual; the history's last entry is
+ * the residual */
 static void test_limits(void)
 {
     const problem_family *f = problem_find_family("b_psd");
@@ -474,7 +474,8 @@ static void test_limits(void)
     check(unlike == 0, "the history ends at the residual returned");
 }
 
-/* sizes at which the factor is made in one piece, with every variable in it, and with none */
+/* sizes at which the factor is made in one piece, with every variable in it, and with no
+ * variable */
 static void test_large(void)
 {
     static const int sizes[] = { 23, 24, 25, 63, 64, 65, 128, 200 };

@@ -1,5 +1,5 @@
-/* The scaled natural residual at the ends of its range: what must never pass for a solution. The
- * other measures, by hand. */
+/* The scaled natural residual at the limits of its range: points that must never pass as solutions.
+ * The other measures, checked by hand. */
 #include "check.h"
 #include "mbsim.h"
 #include "minisim2d/solving/solution.h"
@@ -18,7 +18,7 @@ static double mlcp_residual(int n, const double *A, const double *b, const doubl
     return mb_mlcp_residual(&p, z);
 }
 
-/* values with 3, 4, 5 triangles; where the formula as printed would cancel or overflow */
+/* values from 3-4-5 triangles; and where the formula as printed would cancel or overflow */
 static void complementarity_functions(void)
 {
     check_near(mb_fischer_burmeister(3.0, 4.0), 2.0, 1e-15, "Fischer-Burmeister: 3 + 4 - 5");
@@ -51,9 +51,9 @@ static void slack(void)
     check(w[0] == 4.0 && w[1] == -2.0, "slack: A z + b");
 }
 
-/* The same problem in units in which its terms, not its residual, leave the range of a double.
- * By hand: A = [2 -1; -1 2], z = (10, 7), b = 0, w = (13, 4), ws = (27, 24): max(min(1, 13/27),
- * min(0.7, 1/6)); with b = (-20, -20): w = (-7, -16), ws = (47, 44), so 16/44. */
+/* The same problem in units in which its terms leave the range of a double, but its residual does
+ * not. By hand: A = [2 -1; -1 2], z = (10, 7), b = 0, w = (13, 4), ws = (27, 24): max(min(1,
+ * 13/27), min(0.7, 1/6)); with b = (-20, -20): w = (-7, -16), ws = (47, 44), so 16/44. */
 static void units(void)
 {
     static const int exponent[][2] = { { 0, 0 }, { -500, -560 }, { -1060, -3 }, { 3, -1060 },
@@ -73,8 +73,8 @@ static void units(void)
         check_near(lcp_residual(2, A, b, z), 16.0 / 44.0, 1e-15, "LCP: A 2^%d, z 2^%d, and b", ea,
                    ez);
     }
-    check_near(lcp_residual(1, one, zero, tiny), 1.0, 0.0, "LCP: z = w = 4e-320 is no solution");
-    check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is no 0");
+    check_near(lcp_residual(1, one, zero, tiny), 1.0, 0.0, "LCP: z = w = 4e-320 is not a solution");
+    check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is not 0");
 }
 
 /* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max
@@ -88,10 +88,10 @@ static void noise(void)
     mb_mlcp p = { 2, A, b, free_lo, NULL, NULL };
 
     check_near(lcp_residual(2, A, b, z), 0.0, 0.0, "LCP: a row of noise counts as 0");
-    check_near(mb_mlcp_residual(&p, z), 0.0, 0.0, "mLCP: the same of a free variable");
-    check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: beside z = 0 nothing is noise");
+    check_near(mb_mlcp_residual(&p, z), 0.0, 0.0, "mLCP: the same for a free variable");
+    check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: with z = 0 no row is noise");
     check_near(lcp_residual(2, other, b_other, far_off), 1.0, 0.0,
-               "LCP: z_2 = 1e16, which row 1 does not have, makes no noise of w_1 = -1");
+               "LCP: z_2 = 1e16, which is not in row 1, does not turn w_1 = -1 into noise");
     b[1] = -3e-16;
     check_near(lcp_residual(2, A, b, z), 29.0 / 31.0, 1e-15,
                "LCP: a row just above noise does not");
@@ -99,7 +99,7 @@ static void noise(void)
         const double s = ldexp(1.0, 10 * k);
         double As[] = { 1, 0, 1e-17 * s, s }, bs[] = { -1, -3e-17 * s };
         check_near(lcp_residual(2, As, bs, z), 0.0, 0.0,
-                   "LCP: the same row times 2^%d is noise, too", 10 * k);
+                   "LCP: the same row times 2^%d is also noise", 10 * k);
         bs[1] = -3e-16 * s;
         check_near(lcp_residual(2, As, bs, z), 29.0 / 31.0, 1e-15,
                    "LCP: the row above noise times 2^%d is not", 10 * k);
@@ -123,7 +123,7 @@ static void by_kind(void)
 
 int main(void)
 {
-    /* w = (-0.9 z_1, ...): the rows' terms overflow before w does */
+    /* w = (-0.9 z_1, ...): a row's terms overflow before w does */
     static const double A[] = { 1.1, -1, -1, -1, 1.1, -1, -1, -1, 1.1 }, b[] = { -1, -1, -1 },
         none[] = { 0, 0, 0 };
     static const double huge[] = { 1.2e308, 1.2e308, 1.2e308 };
@@ -133,11 +133,12 @@ int main(void)
         known[] = { 4.0 / 3.0, 7.0 / 3.0 }, after_sweep[] = { 2.5, 1.75 };
     double nan_z[] = { 1, HUGE_VAL * 0.0, 1 }, inf_z[] = { 1, HUGE_VAL, 1 };
 
-    check(!(lcp_residual(3, A, b, huge) <= 1e-3), "LCP: terms that overflow are no solution");
-    check(!(mlcp_residual(3, A, b, huge) <= 1e-3), "mLCP: terms that overflow are no solution");
-    check(!(lcp_residual(3, A, b, nan_z) <= 1e-3), "LCP: a NaN is no solution");
-    check(!(lcp_residual(3, A, b, inf_z) <= 1e-3), "LCP: an infinity is no solution");
-    check_near(lcp_residual(3, A, none, none), 0.0, 0.0, "LCP: b = 0, z = 0 is one (0/0 = 0)");
+    check(!(lcp_residual(3, A, b, huge) <= 1e-3), "LCP: terms that overflow: not a solution");
+    check(!(mlcp_residual(3, A, b, huge) <= 1e-3), "mLCP: terms that overflow: not a solution");
+    check(!(lcp_residual(3, A, b, nan_z) <= 1e-3), "LCP: a NaN is not a solution");
+    check(!(lcp_residual(3, A, b, inf_z) <= 1e-3), "LCP: an infinity is not a solution");
+    check_near(lcp_residual(3, A, none, none), 0.0, 0.0,
+               "LCP: b = 0, z = 0 is a solution (0/0 = 0)");
     check_near(lcp_residual(0, A, b, none), 0.0, 0.0, "LCP: n = 0 has residual 0");
     check(lcp_residual(2, A2, b2, known) <= 1e-15, "LCP: the solution (4/3, 7/3)");
     check_near(lcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16,

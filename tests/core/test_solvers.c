@@ -1,12 +1,11 @@
-/* test_solvers.c: the contract that every solver in mb_solvers signs, on every family and every
- * file
+/* test_solvers.c: the contract of every solver in mb_solvers, on every family and every file
  *
  *   test_solvers [--full]
  *
- * MB_OK means that the scaled natural residual, computed here once more in long double, is <=
- * tol. A refusal leaves z untouched; NaN and Inf are MB_NOT_FINITE; one byte of scratch too few
- * is MB_NO_MEMORY, and nothing is written beyond it; A and b are never written. --full: 10000
- * problems of every family, n <= 64, in place of 44 (some minutes).
+ * MB_OK means that the scaled natural residual, computed here again in long double, is <= tol. A
+ * refusal leaves z unchanged; NaN and Inf are MB_NOT_FINITE; one byte of scratch too few is
+ * MB_NO_MEMORY, and no byte beyond the scratch is written; A and b are never written. --full: 10000
+ * problems of every family, n <= 64, instead of 44 (some minutes).
  */
 #include "mbsim.h"
 
@@ -56,7 +55,7 @@ static long double residual(const problem *p, const double *z)
     return r >= 0.0L ? r : 2.0L;
 }
 
-/* what rounding the sums in double may add to it */
+/* how much the rounding of the sums in double may add to it */
 static long double allowed(const problem *p)
 {
     return (long double)TOL * (1.0L + 1e-6L) + (long double)(p->n + 4) * 2.3e-16L;
@@ -64,8 +63,8 @@ static long double allowed(const problem *p)
 
 /* ---- one call -------------------------------------------------------------------------------- */
 
-/* solve p with `size` bytes of scratch between guard bytes; *intact = 0 if the solver wrote
- * outside them, or into A or b */
+/* solves p with `size` bytes of scratch between guard bytes; *intact = 0 if the solver wrote
+ * outside the scratch, or into A or b */
 static mb_status solve(const mb_solver *s, const problem *p, size_t size, double *z, mb_info *info,
                        int *intact)
 {
@@ -96,7 +95,7 @@ static mb_status solve(const mb_solver *s, const problem *p, size_t size, double
     return status;
 }
 
-/* LCP solvers take no free variables; enumeration takes long */
+/* LCP solvers accept no free variables; enumeration is slow */
 static int applies(const mb_solver *s, const problem *p)
 {
     if (p->nfree > 0 && s->lcp) return 0;
@@ -107,7 +106,7 @@ static int reads_start(const mb_solver *s) { return !strstr("lemke dantzig enume
 
 static const char *kind(const mb_solver *s) { return s->lcp ? "LCP" : "mLCP"; }
 
-/* 1 if everything the contract says of one solve holds; notes what does not. What it says: *info */
+/* 1 if one solve, with its report *info, satisfies the contract; notes each violation */
 static int honest(const mb_solver *s, const problem *p, const char *where, mb_info *info)
 {
     const mb_info none = { MB_TODO, -7, -7.0, -7 };
@@ -120,13 +119,13 @@ static int honest(const mb_solver *s, const problem *p, const char *where, mb_in
     for (int i = 0; i < p->n; i++) start[i] = z[i] = 0.25 * (i % 3);
     status = solve(s, p, s->scratch(p->n), z, info, &intact);
     r = residual(p, z);
-    if (!intact) ok = 0, note("%s: %s (%s) wrote where it may not", where, s->name, kind(s));
+    if (!intact) ok = 0, note("%s: %s (%s) wrote outside its memory", where, s->name, kind(s));
     if (info->status != status || info->iterations < 0 || info->where < -1 ||
         info->where >= (p->n ? p->n : 1) || (status == MB_OK && info->where != -1))
         ok = 0, note("%s: %s: info says %d, %d iterations, where %d; returned %d", where, s->name,
                      info->status, info->iterations, info->where, status);
     if (status == MB_OK && !(r <= allowed(p) && info->residual <= TOL))
-        ok = 0, note("%s: %s (%s) says MB_OK, n = %d; residual %Lg, it says %g", where, s->name,
+        ok = 0, note("%s: %s (%s) returns MB_OK, n = %d; residual %Lg, reported %g", where, s->name,
                      kind(s), p->n, r, info->residual);
     if (status < 0 && memcmp(start, z, (size_t)p->n * sizeof(double)) != 0)
         ok = 0, note("%s: %s (%s) refused with %s and changed z", where, s->name, kind(s),
@@ -139,8 +138,8 @@ static int honest(const mb_solver *s, const problem *p, const char *where, mb_in
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* what Newton's methods, the interior point and the fixed point solve every LCP of, by the
- * family's name; bits: fischer 1, minmap 2, interior point 4, fixed point 8 */
+/* the families, by name, of which Newton's methods, the interior point and the fixed point solve
+ * every LCP; bits: fischer 1, minmap 2, interior point 4, fixed point 8 */
 static int promised(const char *family, int n)
 {
     if (strstr(family, "inf") || strstr(family, "crush")) return 0;
@@ -150,14 +149,14 @@ static int promised(const char *family, int n)
         return 15;
     if (strcmp(family, "d_hp") == 0 || strcmp(family, "d_hdd") == 0) return 7;
     if (strcmp(family, "b_psd") == 0) return 5;
-    /* z spans ten decades and more at n = 64 */
+    /* z spans more than ten decades at n = 64 */
     if (strcmp(family, "d_ptri") == 0) return n <= 16 ? 5 : n < 64 ? 4 : 0;
-    /* 1 of 44 stays at a z that the judge refuses, with z_i and w_i both near 0 */
+    /* 1 of 44 ends at a z that the judge refuses, with z_i and w_i both near 0 */
     if (strcmp(family, "f_degenerate") == 0) return 0;
     return 4;
 }
 
-/* the outcomes that the documentation promises of a solver on a family */
+/* the outcomes that the documentation promises for a solver on a family */
 static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_status status)
 {
     static const char *const newton[] = { "fischer-newton", "minmap-newton", "interior-point",
@@ -181,7 +180,7 @@ static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_st
     return status == MB_OK || (status == MB_MAX_ITER && (f->flags & PROBLEM_EXPONENTIAL));
 }
 
-/* those that iterate slowly see small problems, unless there is time */
+/* slow iterations get small problems, except with --full */
 static int is_slow(const mb_solver *s)
 {
     return strstr(s->name, "pgs") || strstr("jacobi fixed-point", s->name);
@@ -212,10 +211,8 @@ static void test_family(const problem_family *f, int count, int full)
         }
         problem_free(&p);
     }
-    check(lies == 0,
-          "%s: %d problems, every solver: MB_OK only with residual <= tol, nothing written that "
-          "must not be",
-          f->name, count);
+    check(lies == 0, "%s: %d problems, every solver: MB_OK only with residual <= tol, no writes "
+          "where none are allowed", f->name, count);
     check(broken == 0, "%s: every solver ends as documented", f->name);
     for (int i = 0; i < mb_solver_count; i++) {
         const mb_solver *s = &mb_solvers[i];
@@ -241,8 +238,8 @@ static int not_finite(const problem *p)
     return 0;
 }
 
-/* may a solver end so on a file? Lemke, principal pivoting and the interior point solve what they
- * are for. Of h_negdiag it is not known whether it has a solution. */
+/* may a solver end with this status on a file? Lemke, principal pivoting and the interior point
+ * must solve the problems of their class. Whether h_negdiag has a solution is not known. */
 static int right_on_file(const mb_solver *s, const problem_entry *e, int finite, mb_status status)
 {
     const int lemke = strcmp(s->name, "lemke") == 0 && e->nfree == 0;
@@ -269,13 +266,14 @@ static void test_file(const problem_entry *e)
         if (!right_on_file(s, e, !not_finite(&p), info.status))
             bad++, note("%s (%s) gives %s", s->name, kind(s), mb_status_name(info.status));
     }
-    check(bad == 0, "%s: every solver is honest, and solves what it promises to", e->name);
+    check(bad == 0, "%s: every solver reports the truth, and solves the problems of its class",
+          e->name);
     problem_free(&p);
 }
 
 /* ---- bad input ------------------------------------------------------------------------------- */
 
-/* 2 1; 1 2: every solver but the table's guests solves it */
+/* A has 4 on the diagonal and 1/(1 + |i - j|) elsewhere: every solver of the kit solves it */
 static void set_small(problem *p, int n)
 {
     problem_alloc(p, n);
@@ -323,10 +321,10 @@ static void test_not_finite(const mb_solver *s)
                                     info.residual < HUGE_VAL);
         }
     check(bad == 0,
-          "%s (%s): NaN or Inf anywhere in A or b is MB_NOT_FINITE, its row in where, z untouched",
+          "%s (%s): NaN or Inf anywhere in A or b is MB_NOT_FINITE, its row in where, z unchanged",
           s->name, kind(s));
     check(bad_start == 0, "%s (%s): in the start %s", s->name, kind(s),
-          starts ? "likewise" : "it is not read");
+          starts ? "likewise" : "not read");
     problem_free(&p);
 }
 
@@ -359,7 +357,7 @@ static void test_memory(const mb_solver *s)
         problem_free(&p);
     }
     check(bad == 0,
-          "%s (%s): its scratch suffices, a byte less is MB_NO_MEMORY with z untouched, nothing "
+          "%s (%s): its scratch suffices, a byte less is MB_NO_MEMORY with z unchanged, no byte "
           "written beyond",
           s->name, kind(s));
 }
@@ -378,7 +376,7 @@ static void test_arguments(const mb_solver *s)
     check((s->lcp ? s->lcp(&empty, NULL, NULL, &info, none) :
                     s->mlcp(&empty_mixed, NULL, NULL, &info, none)) == MB_OK &&
               info.status == MB_OK && info.iterations <= !reads_start(s) && info.residual == 0.0,
-          "%s (%s): n = 0 is solved in the scratch for it", s->name, kind(s));
+          "%s (%s): n = 0 is solved in the scratch for n = 0", s->name, kind(s));
     check(call(s, 1, A1, down, NULL, z, &info) == MB_OK && fabs(z[0] - 1.5) < 1e-9,
           "%s (%s): 2 z - 3: z = 1.5", s->name, kind(s));
     check(call(s, 1, A1, up, NULL, z, &info) == MB_OK && fabs(z[0]) < 1e-9,
@@ -405,8 +403,7 @@ static void test_arguments(const mb_solver *s)
     check(z[0] == 7.0 && z[1] == 7.0, "%s (%s): z untouched", s->name, kind(s));
 }
 
-/* w = z + b between bounds of every kind, so z_i is -b_i put between them; and bounds that are
- * none */
+/* w = z + b between bounds of every kind, so z_i is -b_i clamped to them; and invalid bounds */
 static void test_bounds(const mb_solver *s)
 {
     enum { N = 10 };
@@ -418,9 +415,9 @@ static void test_bounds(const mb_solver *s)
     const struct { double hi; int findex; mb_status status; const char *what; } bad[] = {
         { -2, -1, MB_BAD_ARG, "lo > hi is MB_BAD_ARG" },
         { (double)NAN, -1, MB_NOT_FINITE, "a bound that is NaN is MB_NOT_FINITE" },
-        { 1, 1, MB_BAD_ARG, "a findex of itself is MB_BAD_ARG" },
+        { 1, 1, MB_BAD_ARG, "a findex to itself is MB_BAD_ARG" },
         { 1, N, MB_BAD_ARG, "a findex out of range is MB_BAD_ARG" },
-        { 1, 0, strcmp(s->name, "pgs") ? MB_BAD_ARG : MB_OK, "a findex is MB_BAD_ARG but for pgs" }
+        { 1, 0, strcmp(s->name, "pgs") ? MB_BAD_ARG : MB_OK, "findex is MB_BAD_ARG except for pgs" }
     };
     double A[N * N] = { 0 }, some_hi[N], z[N] = { 0 };
     int findex[N], off = 0;
@@ -452,7 +449,7 @@ static void test_bounds(const mb_solver *s)
     }
 }
 
-/* options that a solver's comment does not name are not read; of those it names, nonsense is
+/* options that a solver's comment does not name are not read; invalid values of those it names are
  * refused */
 static void test_options(const mb_solver *s)
 {
@@ -474,8 +471,8 @@ static void test_options(const mb_solver *s)
         o.lambda = bad[k];
         wrong += call(s, 2, A, b, &o, z, &info) != (blends ? MB_BAD_ARG : MB_OK);
     }
-    check(wrong == 0, "%s (%s): omega and lambda are read where they are named, and only there",
-          s->name, kind(s));
+    check(wrong == 0, "%s (%s): omega and lambda are read only where the solver's comment names "
+          "them", s->name, kind(s));
     mb_options never = { .max_iter = -1 };
     check(call(s, 2, A, b, &never, z, &info) == (iterates ? MB_BAD_ARG : MB_OK),
           "%s (%s): max_iter < 0", s->name, kind(s));
@@ -484,7 +481,8 @@ static void test_options(const mb_solver *s)
         z[0] = z[1] = 0.0;
         o.history_len = k;
         check(call(s, 2, A, b, &o, z, &info) == MB_OK,
-              "%s (%s): history NULL is none, whatever history_len: %d", s->name, kind(s), k);
+              "%s (%s): history NULL: none is written, whatever history_len: %d", s->name, kind(s),
+              k);
         o.history = history;
         z[0] = z[1] = 0.0;
         check(call(s, 2, A, b, &o, z, &info) == (k < 0 && iterates ? MB_BAD_ARG : MB_OK),
@@ -492,7 +490,7 @@ static void test_options(const mb_solver *s)
     }
 }
 
-/* how many bytes: none for n < 0, more for larger n, as far as an int goes */
+/* bytes: 0 for n < 0, more for larger n, up to the largest int */
 static void test_scratch(const mb_solver *s)
 {
     static const int sizes[] = { 0, 1, 100, 20000, MB_MAX_N, 1000000, INT_MAX / 2, INT_MAX };
@@ -505,7 +503,7 @@ static void test_scratch(const mb_solver *s)
           kind(s));
 }
 
-/* the same call twice gives the same bits: no state is kept */
+/* the same call twice gives the same bits: solvers keep no state */
 static void test_again(const mb_solver *s)
 {
     double first[6] = { 0 }, second[6] = { 0 };
@@ -517,12 +515,11 @@ static void test_again(const mb_solver *s)
     memset(memory, 0xff, sizeof memory);
     call(s, 6, p.A, p.b, NULL, second, &two);
     check(memcmp(first, second, sizeof first) == 0 && one.iterations == two.iterations,
-          "%s (%s): the same again, whatever the scratch holds", s->name, kind(s));
+          "%s (%s): the same result again, whatever the scratch holds", s->name, kind(s));
     problem_free(&p);
 }
 
-/* entries from one end of the range of a double to the other: whatever comes out is finite, and
- * MB_OK is within tol */
+/* entries across the whole range of a double: the result is finite, and MB_OK is within tol */
 static void test_extremes(const mb_solver *s)
 {
     static const double value[] = { 0, -0.0, 1, -1, 2, -3, 1e-8, 1e8, 1e-160, 1e160, 1e-300,
@@ -531,7 +528,7 @@ static void test_extremes(const mb_solver *s)
     mb_options o = { 0 };
     int bad = 0;
 
-    if (strcmp(s->name, "fixed-point") == 0) o.max_iter = 2000;    /* it would go on for long */
+    if (strcmp(s->name, "fixed-point") == 0) o.max_iter = 2000;    /* it would take long */
     for (int k = 0; k < check_few(2000); k++) {
         const int n = 1 + rng_int(&r, 8);
         double A[64], b[8], z[8] = { 0 };
@@ -548,9 +545,9 @@ static void test_extremes(const mb_solver *s)
     check(bad == 0, "%s (%s): z is finite, whatever the data", s->name, kind(s));
 }
 
-/* From its own solution, with the residual of that as the tolerance, a solver that reads a start
- * has nothing to do: it says residual <= tol, and not <. Those that read none come to the same
- * z. */
+/* Started at its own solution, with that solution's residual as tolerance, a solver that reads a
+ * start has nothing to do: the test is residual <= tol, not <. Solvers without a start reach the
+ * same z. */
 static void test_tolerance_reached(const mb_solver *s)
 {
     rng r = { 23 };
@@ -570,12 +567,12 @@ static void test_tolerance_reached(const mb_solver *s)
         }
         problem_free(&p);
     }
-    check(solved == exact, "%s (%s): a residual equal to tol is good enough (%d of %d)", s->name,
+    check(solved == exact, "%s (%s): a residual equal to tol is accepted (%d of %d)", s->name,
           kind(s), solved, exact);
 }
 
-/* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No
- * digit of anything else changes, if a solver works in units of its own, as all do. */
+/* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No other
+ * digit changes if a solver works in its own units, as all do. */
 static void test_units(const mb_solver *s)
 {
     static const int power[][2] = { { 0, 30 }, { 0, -30 }, { 7, 0 }, { -7, 0 }, { 30, -11 },
@@ -600,7 +597,7 @@ static void test_units(const mb_solver *s)
         for (int i = 0; i < p.n; i++) off += y[i] != ldexp(z[i], m - a);
         problem_free(&p);
     }
-    check(off == 0, "%s (%s): in other units the same iterations and the same digits (%d differ)",
+    check(off == 0, "%s (%s): the same iterations and digits in other units (%d differ)",
           s->name, kind(s), off);
 }
 
@@ -620,8 +617,9 @@ static void status_names(void)
             wrong += strcmp(mb_status_text(all[i].status), mb_status_text(all[j].status)) == 0;
         wrong += strcmp(mb_status_text(all[i].status), mb_status_text(none)) == 0;
     }
-    check(wrong == 0, "every status is called by its name, and has a text of its own");
-    check(strcmp(mb_status_name(none), "unknown status") == 0, "what is no status has no name");
+    check(wrong == 0, "every status has its name, and its own text");
+    check(strcmp(mb_status_name(none), "unknown status") == 0,
+          "a number that is no status has no name");
 }
 
 int main(int argc, char **argv)
@@ -649,7 +647,7 @@ int main(int argc, char **argv)
                   &mb_solvers[i],
               "%s (%s) is found by name", mb_solvers[i].name, kind(&mb_solvers[i]));
     }
-    check(!mb_find_lcp_solver("no such") && !mb_find_mlcp_solver(NULL), "no solver has no name");
+    check(!mb_find_lcp_solver("no such") && !mb_find_mlcp_solver(NULL), "every solver has a name");
     check(files == 18, "the file has problems (%d)", files);
     for (int i = 0; i < files; i++) test_file(&entries[i]);
     for (int i = 0; i < PROBLEM_FAMILIES; i++)

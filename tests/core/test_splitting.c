@@ -26,13 +26,13 @@ static void test_fixed_points(void)
     z[0] = z[1] = 100.0;
     check(mb_pgs(&q, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.5 && z[1] == 0.0,
           "PGS on a diagonal matrix: z = max(0, -b/A)");
-    check(info.iterations <= 2, "and that in a sweep, and one that finds nothing to change");
+    check(info.iterations <= 2, "in at most two sweeps");
     z[0] = z[1] = 100.0;
     check(mb_jacobi(&q, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.5 && z[1] == 0.0,
           "Jacobi on a diagonal matrix, likewise");
 }
 
-/* what a watcher saw */
+/* what the trace recorded */
 typedef struct { int calls; double change[256], z0[256]; } watched;
 
 static void watch(void *user, const mb_trace *t)
@@ -46,9 +46,9 @@ static void watch(void *user, const mb_trace *t)
     w->calls++;
 }
 
-/* For [1 c; c 1] and a solution with z > 0 the error of z_0 shrinks by exactly c^2 a sweep of
- * Gauss-Seidel, and (1 - omega (1 + c)) and (1 - omega (1 - c)) are the factors of damped Jacobi
- * in its two eigenvectors. */
+/* For [1 c; c 1] and a solution with z > 0 each sweep of Gauss-Seidel reduces the error of z_0 by
+ * exactly the factor c^2; the factors of damped Jacobi on its two eigenvectors are 1 - omega (1 +
+ * c) and 1 - omega (1 - c). */
 static void test_rates(void)
 {
     const double c = 0.5, A[] = { 1, c, c, 1 }, b[] = { -2 - c, -1 - 2 * c };   /* z = (2, 1) */
@@ -70,10 +70,10 @@ static void test_rates(void)
     z[1] = 3.0;
     w.calls = bad = 0;
     o.omega = 0.5;
-    check(mb_jacobi(&p, &o, z, &info, scratch()) == MB_OK, "damped Jacobi solves it too");
+    check(mb_jacobi(&p, &o, z, &info, scratch()) == MB_OK, "damped Jacobi solves it");
     for (int k = 1; k < 10; k++)
         bad += !(fabs((w.z0[k + 1] - 2.0) / (w.z0[k] - 2.0) - (1.0 - 0.5 * (1.0 + c))) < 1e-6);
-    check(bad == 0, "its error shrinks by 1 - omega (1 + c)");
+    check(bad == 0, "damped Jacobi's error shrinks by 1 - omega (1 + c)");
 }
 
 /* SOR with the best omega beats omega = 1 */
@@ -119,7 +119,7 @@ static void test_divergence(void)
     check(info.status == MB_STALLED, "Jacobi that diverges is MB_STALLED (%s)",
           mb_status_name(info.status));
     for (int i = 0; i < N; i++) finite = finite && fabs(z[i]) < 1e300;
-    check(finite && info.residual > 1e-3, "and leaves finite numbers, with their residual");
+    check(finite && info.residual > 1e-3, "and leaves a finite z, with its residual");
     for (int i = 0; i < N; i++) {
         z[i] = 0.0;
         for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.0 : -10.0;
@@ -128,10 +128,10 @@ static void test_divergence(void)
           "Gauss-Seidel that diverges is MB_STALLED");
     for (int i = 0; i < N; i++) finite = finite && z[i] > 1.0 && z[i] <= 1e150;
     check(finite && fabs(info.residual - mb_residual(&p, z)) <= 0.0,
-          "and leaves numbers whose squares are finite, with their residual");
+          "and leaves a z whose squares are finite, with its residual");
     o.max_iter = 50;
     check(mb_jacobi(&q, &o, z2, &info, scratch()) != MB_OK || mb_residual(&q, z2) <= 1e-10,
-          "Jacobi that goes round says what it has");
+          "Jacobi that cycles reports the residual of its z");
     o.max_iter = 3;
     z[0] = 0.0;
     for (int i = 0; i < N; i++) {
@@ -145,7 +145,7 @@ static void test_divergence(void)
 
 static void test_stall(void)
 {
-    /* 3 z = 1 can't be met in doubles to 1e-300 */
+    /* in doubles, 3 z = 1 cannot be satisfied to 1e-300 */
     const double A[] = { 3, 1, 1, 3 }, b[] = { -1, -1.1 };
     const mb_lcp p = { 2, A, b };
     double z[2] = { 0, 0 };
@@ -157,7 +157,7 @@ static void test_stall(void)
     check(info.status == MB_STALLED || (info.status == MB_OK && info.residual <= 1e-300),
           "a tolerance below rounding: %s after %d sweeps", mb_status_name(info.status),
           info.iterations);
-    check(info.residual < 1e-15, "at a residual of rounding");
+    check(info.residual < 1e-15, "with a residual of rounding size");
 }
 
 static void test_diagonal(void)
@@ -171,14 +171,14 @@ static void test_diagonal(void)
     mb_info info;
 
     check(mb_pgs(&p, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
-          "PGS: the first diagonal that is not positive is at 1");
+          "PGS: the first diagonal entry that is not positive is at 1");
     check(mb_jacobi(&p, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
           "Jacobi, likewise");
     check(mb_mlcp_pgs(&m, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
           "mixed PGS, likewise");
     check_near(info.residual, mb_residual(&p, z), 0.0, "with the residual of the start");
     check(mb_pgs(&tiny, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 0,
-          "PGS: 5e-324 is positive, but 1/5e-324 is no number");
+          "PGS: 5e-324 is positive, but 1/5e-324 overflows");
 }
 
 static void test_history(void)
@@ -194,12 +194,12 @@ static void test_history(void)
     for (int k = 0; k < 200; k++) history[k] = -1.0;
     check(mb_pgs(&q, &o, z, &watched_info, scratch()) == MB_OK &&
               watched_info.iterations == info.iterations,
-          "watching changes nothing");
-    check(memcmp(z, again, sizeof z) == 0, "not a bit of z");
+          "a trace changes nothing");
+    check(memcmp(z, again, sizeof z) == 0, "no bit of z");
     check_near(history[info.iterations - 1], info.residual, 0.0,
-               "the last entry is the residual returned");
+               "the last entry is the returned residual");
     check(history[0] >= 0.0 && history[info.iterations] == -1.0,
-          "an entry a sweep, none after the last");
+          "one entry per sweep, none after the last");
     memset(z, 0, sizeof z);
     mb_pgs(&q, &cut, z, &info, scratch());
     check_near(history[4], mb_residual(&q, z), 0.0, "entry k is the residual after sweep k + 1");
@@ -208,7 +208,8 @@ static void test_history(void)
 
 /* ---- against others -------------------------------------------------------------------------- */
 
-/* with lo, hi and findex NULL, or lo = 0 and hi = inf, an mLCP is the LCP: the same iterates */
+/* with lo, hi and findex NULL, or lo = 0 and hi = inf, an mLCP is an LCP, and the iterates are the
+ * same */
 static void test_same_as_lcp(void)
 {
     const problem_family *f = problem_find_family("a_spd");
@@ -260,8 +261,8 @@ static void test_against_enumeration(void)
           "2000 problems with n <= 8: PGS solves all, and PGS and Jacobi agree with enumeration");
 }
 
-/* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0,
- * and 1e-320 is not. */
+/* With b = 0 each sweep multiplies the iterates by 0.36, until products underflow. The solution is
+ * 0; 1e-320 must not pass as one. */
 static void test_dwindling(void)
 {
     static const double A[] = { 2, -1.2, -1.2, 2 }, b[] = { 0, 0 };
@@ -276,8 +277,8 @@ static void test_dwindling(void)
           "Jacobi, b = 0: z = 0");
 }
 
-/* mu = inf: the tangent is free while there is a normal impulse, and 0 without one: w = (z_0 +
- * b_0, z_1 - 1) */
+/* mu = inf: the tangential impulse is free while the normal impulse is positive, and else 0: w =
+ * (z_0 + b_0, z_1 - 1) */
 static void test_infinite_friction(void)
 {
     const double A[] = { 1, 0, 0, 1 }, lo[] = { 0, -HUGE_VAL }, hi[] = { HUGE_VAL, HUGE_VAL },

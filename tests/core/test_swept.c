@@ -1,5 +1,5 @@
-/* test_swept.c: mb_sweep by hand, and the formulation `swept` against the exact reference on
- * ground that nobody had tuned for */
+/* test_swept.c: mb_sweep on cases worked out by hand, and the formulation `swept` against the exact
+ * reference on random ground */
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static void one_edge(void)
     const mb_polyline line = { 2, xy, 0, 0.0 };
     static const double wall_xy[] = { 0, 2e9, 0, 0 };          /* its front is on the right */
     const mb_polyline wall = { 2, wall_xy, 0, 0.0 };
-    /* of the way from (1, 0) to (0, 1e9) */
+    /* the fraction of the way from (1, 0) to (0, 1e9) */
     const double tol = 64 * 0x1p-52 * (1 + 1e9 + 2e9);
     const double x[2] = { 1, 0.25 }, y[2] = { 1, -1 }, on[2] = { 1, 1e-14 };
     mb_contact c;
@@ -54,25 +54,25 @@ static void one_edge(void)
     check(entered(&g, 1, 1, 1, 0) == -1, "arrives on it: not");
     check(entered(&g, -1, 1, 1, -1.1) == -1, "passes its first end: not");
     check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0,
-          "on this side of the end: not, on that: yes");
+          "passes just outside the end: not; just inside: entered");
     check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not");
     check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, leaning into it: entered");
     check(entered(&g, 1, 0, 1.5, -3e-14) == 0 && entered(&g, 1, 0, 1.5, -5e-16) == -1,
           "leaning into it by 30 times rounding: entered; by half of it: not");
-    check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: it is behind the edge");
-    check(entered(&g, 1, -1e-12, 1, -1) == 0, "within slack: it is on it");
+    check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: behind the edge");
+    check(entered(&g, 1, -1e-12, 1, -1) == 0, "within slack: on the edge");
     check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25,
-          "the gap is that at x");
-    check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge that is known is not found again");
-    check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is none");
-    check(entered(&g, 1, nan(""), 1, -1) == -1, "NaN enters nothing");
+          "the gap is the one at x");
+    check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge already found is not found again");
+    check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is 0");
+    check(entered(&g, 1, nan(""), 1, -1) == -1, "a NaN enters no edge");
 
     ground_of(&g, &wall, 1);
     check(entered(&g, 1, 0, -1.5 * tol, 1e9) == 0 && entered(&g, 1, 0, -0.7 * tol, 1e9) == -1,
-          "tol goes with the height of y, too: 1.5 tol behind a wall is entered, 0.7 tol is not");
+          "tol grows with y, too: 1.5 tol behind a wall is entered, 0.7 tol is not");
 }
 
-/* a roof with a ridge at the origin, and what the segment does there */
+/* a roof with a ridge at the origin, and segments near it */
 static void convex_corner(void)
 {
     static const double xy[] = { -2, -2, 0, 0, 2, -2 };
@@ -84,9 +84,9 @@ static void convex_corner(void)
           "either side of the roof");
     check(entered(&g, -1, 1e-3, 1, 1e-3) == -1, "over the ridge");
     check(entered(&g, -1, 0, 1, 0) == -1, "through the ridge, grazing: passes outside");
-    check(entered(&g, 0, 1, 0, -1) >= 0, "straight down on the ridge: in");
+    check(entered(&g, 0, 1, 0, -1) >= 0, "straight down on the ridge: entered");
     check(entered(&g, 0, 1, 1e-12, -1) >= 0 && entered(&g, 0, 1, -1e-12, -1) >= 0,
-          "and a hair beside it");
+          "straight down just beside the ridge");
     check(entered(&g, -1, 0.1, 1, -0.1001) == 0, "just below the ridge: the near side");
 }
 
@@ -100,11 +100,11 @@ static void concave_corner(void)
     ground g;
 
     ground_of(&g, &corner, 1);
-    check(entered(&g, -0.5, 0.2, 0.5, -0.25) == 0, "the floor comes first");
-    check(entered(&g, -0.2, 0.5, 0.25, -0.5) == 1, "the wall comes first");
+    check(entered(&g, -0.5, 0.2, 0.5, -0.25) == 0, "enters the floor first");
+    check(entered(&g, -0.2, 0.5, 0.25, -0.5) == 1, "enters the wall first");
     check(mb_sweep(&g.sim, x, y, NULL, 0, c) && mb_sweep(&g.sim, x, y, c, 1, c + 1) &&
               c[0].edge + c[1].edge == 1,
-          "into the corner: both, one by one");
+          "into the corner: both, one after the other");
 }
 
 /* boxes clockwise from the lower left corner: edges left, top, right, bottom */
@@ -124,11 +124,11 @@ static void no_gap(void)
     check(entered(&g, -1, 0, 0.5, 0) == 0,
           "slides along the floor against a brick that stands on it: its left side");
     check(entered(&g, 3, 0, 1.5, 0) == 4 + 2, "and from the right");
-    check(entered(&g, -1, 1e-14, 0.5, 0) == 0, "also where it floats by rounding");
+    check(entered(&g, -1, 1e-14, 0.5, 0) == 0, "and where it floats by a rounding error");
 }
 
-/* a box and a wedge wall to wall, their tops a ridge of two solids: what passes over it enters
- * neither, what sinks into it enters one */
+/* a box and a wedge wall to wall, whose tops form a ridge of two solids: a segment over the ridge
+ * enters neither, one into it enters one of them */
 static void ridge_of_two(void)
 {
     static const double box_xy[] = BOX(0, 0, 1, 1), wedge_xy[] = { 1, 0, 1, 1, 2, 0 };
@@ -144,9 +144,9 @@ static void ridge_of_two(void)
           "straight down on it: box's top or wedge's slope");
 }
 
-/* ---- the depth that is reported -------------------------------------------------------------- */
+/* ---- the reported depth -------------------------------------------------------------- */
 
-/* the greatest depth on a way through count points */
+/* the greatest depth on a path through count points */
 static double depth_on_way(const scene *s, int count, const double *xy)
 {
     inside w;
@@ -174,19 +174,21 @@ static void reported_depth(void)
     check_near(depth_on_way(&s, 2, sinks), 0.125, 0.0, "depth: sinks from the surface");
     check_near(depth_on_way(&s, 3, around), 0.0, 0.0,
                "depth: around the end of a plate is not through it");
-    check_near(depth_on_way(&s, 3, from_behind), 0.0, 0.0, "depth: nor is from behind");
+    check_near(depth_on_way(&s, 3, from_behind), 0.0, 0.0, "depth: from behind is not through it");
     check_near(depth_on_way(&s, 4, out_again), 0.5, 0.0,
                "depth: through, out at the end, and behind again");
     scene_obstacle slant = { 2, slope, 0, 0.0, 1 };
     const scene sloping = { .nobstacle = 1, .obstacle = &slant, .nparticle = 1 };
     check_near(depth_on_way(&sloping, 2, down), sqrt(0.5), 1e-15, "depth: through a slope");
-    check_near(depth_on_way(&s, 1, below), 0.0, 0.0, "depth: what begins below came from nowhere");
+    check_near(depth_on_way(&s, 1, below), 0.0, 0.0,
+               "depth: a start below the edge does not count");
     check_near(depth_on_way(&s, 3, in_box), 0.25, 0.0, "depth: in a box");
 }
 
-/* ---- scenes that went wrong, with closed forms ----------------------------------------------- */
+/* ---- scenes that once failed, with closed-form results
+ * ----------------------------------------------- */
 
-/* how a run ends: of particle k, and the greatest depth of all */
+/* how a run ends for particle k, and the greatest depth of all particles */
 typedef struct { mb_status status; double x[2], v[2], depth; long problems; } ending;
 
 static ending run_to_end(const scene *s, const settings *with, int k)
@@ -203,7 +205,7 @@ static ending run_to_end(const scene *s, const settings *with, int k)
     return e;
 }
 
-/* the same of a scene: a file, or a text */
+/* the same for a scene: a file, or a text */
 static mb_status end_of(const char *path, mb_formulation formulation, int k, double x[2],
                         double *depth)
 {
@@ -222,14 +224,14 @@ static mb_status end_of(const char *path, mb_formulation formulation, int k, dou
     return e.status;
 }
 
-/* a plate flush in the floor: velocity halved for ever against its edge, which is inside */
+/* a plate flush with the floor: its inner edge once halved the velocity again and again */
 static const char deg[] =
     "step 0.001\ntime 1\nepsilon 0.2\n"
     "chain 0 0  5 0\n"
     "polygon 2 -0.5  2 0  3 0  3 -0.5\n"
     "particle mass 1 position 1.95 0 velocity 1 0\n";
 
-/* ice beside tarmac: two chains end to end; a plate flush in the ice */
+/* ice beside tarmac: two chains end to end; a plate flush with the ice */
 static const char floorbox[] =
     "step 0.01\ntime 1\nepsilon 0.2\n"
     "chain -5 0  0 0 mu 0.2\n"
@@ -248,8 +250,8 @@ static const char mush[] =
 
 static void scenes_that_went_wrong(void)
 {
-    /* floorbox: sliding friction stops the first: 3^2/2 m = 4.5 m are not used up on tarmac: 0.5
-     * m at mu 0.2, then ice */
+    /* floorbox: friction does not stop the first particle on the tarmac, 0.5 m at mu 0.2, where
+     * 3^2/2 = 4.5 J/kg are not used up; then ice */
     const double h = 0.01, mu_g = 0.2 * 9.81;
     double x[2], depth, v = 3.0, at = -0.5;
 
@@ -259,8 +261,8 @@ static void scenes_that_went_wrong(void)
     check(end_of(deg, MB_SWEPT, 0, x, &depth) == MB_OK, "deg: runs");
     check_near(x[0], 2.95, 1e-12, "deg: over the flush plate");
     check(end_of(deg, MB_PEG, 0, x, &depth) == MB_OK,
-          "deg: PEG stops at the seam, but as a solved problem");
-    check_near(x[0], 2.0, 1e-9, "deg: that is PEG's ghost wall");
+          "deg: PEG stops at the seam, with every problem solved");
+    check_near(x[0], 2.0, 1e-9, "deg: PEG's ghost wall stops it");
     /* friction in the steps that begin on tarmac */
     for (int k = 0; k < 100; k++) {
         if (at < 0.0) v -= h * mu_g;
@@ -291,7 +293,7 @@ static void scenes_that_went_wrong(void)
     }
 }
 
-/* a particle that lies on a floor or a slope */
+/* a particle at rest on a floor or a slope */
 static void lie_on(terrain_scene *w, double mu, double slope)
 {
     terrain_begin(w, 0, 0, 0, 0);
@@ -299,8 +301,8 @@ static void lie_on(terrain_scene *w, double mu, double slope)
     w->s.epsilon = 0.1;
 }
 
-/* At rest it stays at rest, however short the steps are: g h^2 is far below the tolerance at the
- * shortest. */
+/* A particle at rest stays at rest, however short the steps: for the shortest, g h^2 is far below
+ * the tolerance. */
 static void rest_at_any_step(void)
 {
     static const double steps[] = { 1e-1, 1e-3, 1e-5, 1e-7 };
@@ -321,8 +323,8 @@ static void rest_at_any_step(void)
         }
 }
 
-/* from 100 m/s to rest in one step, and 1000 steps at rest after it: what the fast step left
- * must still be in front for the slow ones */
+/* from 100 m/s to rest in one step, then 1000 steps at rest: after the rounding of the fast step
+ * the particle must still be in front of the edge in the slow ones */
 static void fast_then_slow(void)
 {
     static const char *const solvers[] = { "lemke", "pgs", "fischer-newton" };
@@ -342,7 +344,8 @@ static void fast_then_slow(void)
     }
 }
 
-/* a plate below a particle that flies up, at any speed and tolerance: its underside faces away */
+/* a plate below a particle that flies up, at any speed and tolerance: the plate's underside faces
+ * away */
 static void what_faces_away_is_no_contact(void)
 {
     static const double speed[] = { 3.0, 1e5 }, tol[] = { 0.0, 1e-3 },
@@ -383,7 +386,7 @@ static void a_gap_is_a_gap(void)
     }
 }
 
-/* PEG inside a thin ring: the outer wall is within epsilon, behind the inner one, and not a
+/* PEG inside a thin ring: the outer wall is within epsilon, but behind the inner one, so it is no
  * group */
 static void thin_ring(void)
 {
@@ -417,14 +420,14 @@ static void thin_ring(void)
 
 /* ---- random terrains ------------------------------------------------------------------------- */
 
-/* scenes of a kind; step lengths, and which of them is 0.0025 */
+/* scenes of a kind; step lengths; the index of 0.0025 */
 enum { EACH = 84, STEPS = 5, FINE = 3 };
 static const double step_length[STEPS] = { 0.02, 0.01, 0.005, 0.0025, 0.00125 };
 
 typedef struct { int runs, failed, inside, off[STEPS], ordered; double deepest, growth; } tally;
 
-/* of one run: its errors, the mean and the greatest over its steps; its greatest depth; what a step
- * adds to the energy at most [J/kg] */
+/* of one run: mean and greatest error over its steps; greatest depth; greatest energy added by a
+ * step [J/kg] */
 typedef struct { double mean, max, depth, energy, growth; const exact_path *exact; } run_errors;
 
 static int take_row(void *user, const trajectory_row *row)
@@ -441,7 +444,7 @@ static int take_row(void *user, const trajectory_row *row)
     return 0;
 }
 
-/* run by these settings and measure; 1 if every step is solved */
+/* run with these settings and measure; 1 if every step is solved */
 static int measure_by(settings *with, const scene *s, const exact_path *exact, run_errors *out)
 {
     simulation run;
@@ -486,8 +489,8 @@ static int starts_inside(const terrain_scene *w)
     return depth > 0.0;
 }
 
-/* a scene that starts outside of all solids, and its exact motion; what the reference refuses is
- * drawn anew */
+/* a scene that starts outside all solids, and its exact motion; scenes that the reference refuses
+ * are redrawn */
 static void draw(rng *r, terrain_kind kind, terrain_scene *w, exact_path *exact)
 {
     do terrain_random(r, kind, w);
@@ -533,7 +536,7 @@ static void random_terrains(void)
     check(swept.failed == 0, "%d random terrains, swept: every step solved (%d runs failed)",
           swept.runs, swept.failed);
     check(swept.inside == 0, "never inside by more than 1e-9 m (%.1e)", swept.deepest);
-    check(swept.growth < 1e-10, "no step makes energy (%.1e J/kg)", swept.growth);
+    check(swept.growth < 1e-10, "no step adds energy (%.1e J/kg)", swept.growth);
     check(swept.ordered >= 0.95 * swept.runs, "order at least 0.9 in %.1f %%",
           100.0 * swept.ordered / swept.runs);
     check(swept.off[FINE] <= 0.01 * swept.runs, "off by more than 0.1 m at h = 0.0025 in %d",
@@ -547,8 +550,8 @@ static void random_terrains(void)
     check(peg.off[FINE] > swept.off[FINE], "PEG is off more often (%d)", peg.off[FINE]);
 }
 
-/* the same scene in other units and elsewhere; and with steps that reach far beyond the
- * features, and beyond epsilon */
+/* the same scene in other units and at another place; and with steps much longer than the scene's
+ * features and than epsilon */
 static void units_and_large_steps(void)
 {
     static const double unit[] = { 1e-6, 1e-3, 1e3, 1e6 }, large[] = { 0.05, 0.1, 0.3 };
@@ -578,13 +581,12 @@ static void units_and_large_steps(void)
             exact_free(&exact);
         }
     }
-    check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: not inside either (%.1e m)", deepest);
+    check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: never inside (%.1e m)", deepest);
     check(runs > 40 && moved == 0,
           "millimetres or thousands of kilometres: the same motion (%d of %d differ)", moved, runs);
 }
 
-/* what a solver with a loose tolerance leaves is no penetration, and makes no contact of an edge
- * that faces the other way */
+/* a solver's loose tolerance causes no penetration, and no contact with an edge that faces away */
 static void any_tolerance(void)
 {
     static const double tol[] = { 1e-10, 1e-6, 1e-3 };
@@ -616,7 +618,7 @@ static void any_tolerance(void)
     check(failed == 0 && deepest <= 1e-9,
           "%d runs at tolerances of 1e-10 to 1e-3: never inside (%.1e m; %d failed)", runs, deepest,
           failed);
-    check(growth <= 1e-9, "and no step makes energy (%.1e J/kg)", growth);
+    check(growth <= 1e-9, "and no step adds energy (%.1e J/kg)", growth);
 }
 
 int main(void)

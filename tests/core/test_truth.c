@@ -1,12 +1,13 @@
-/* test_truth.c: no solver solves what has no solution
+/* test_truth.c: no solver reports success on a problem without a solution
  *
  *   test_truth            60 problems of each sort
- *   test_truth --full     10 000, of those weakly coupled 55 000, and how many each solver solves
+ *   test_truth --full     10 000 (55 000 of the weakly coupled ones), and how many each solver
+ *                         solves
  *
- * All data are integers, or integers times powers of two, so that truth is exact: for n <= 7 by
- * trying all complementary cones in rational arithmetic; beyond by construction, with a u >= 0
- * (of any sign where the unknown is free) that has A'u = 0 and b'u < 0. As w'u = z'A'u + b'u < 0
- * then, some w_i is negative whatever z >= 0 is.
+ * All data are integers, or integers times powers of two, so that solvability is known exactly: for
+ * n <= 7 by trying all complementary cones in rational arithmetic; for larger n by construction,
+ * with a u >= 0 (of any sign where the unknown is free) that has A'u = 0 and b'u < 0. As w'u =
+ * z'A'u + b'u < 0 then, some w_i is negative whatever z >= 0 is.
  */
 #define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_IMPLEMENTATION
@@ -19,13 +20,13 @@ enum { MAX_N = 128, SMALL = 7 };
 
 /* ---- problems -------------------------------------------------------------------------------- */
 
-/* a problem without a solution if `solvable` is 0, with one if it is 1, or 0 = none made (the
- * next try may) */
+/* makes a problem without a solution if `solvable` is 0, with one if it is 1; returns 0 if it made
+ * none (try again) */
 typedef int truth_maker(int solvable, rng *r, problem *p);
 
 static int integer(rng *r, int most) { return rng_int(r, 2 * most + 1) - most; }
 
-/* small integers until their truth is the one asked for; semidefinite or not */
+/* draws small integers until the problem is solvable or not as requested; semidefinite or not */
 static int make_small(int solvable, int psd, rng *r, problem *p)
 {
     int A[SMALL * SMALL], b[SMALL], G[SMALL * SMALL];
@@ -51,7 +52,7 @@ static int make_semidefinite(int solvable, rng *r, problem *p)
     return make_small(solvable, 1, r, p);
 }
 
-/* G[n*m] of small integers with G'u = 0: the last row in u's support makes up for the others */
+/* G[n*m] of small integers with G'u = 0: the last row in u's support balances the others */
 static void orthogonal(int n, int m, const int *u, rng *r, double *G)
 {
     int last = n - 1;
@@ -136,7 +137,8 @@ static int make_joints(int solvable, rng *r, problem *p)
 }
 
 /* Bodies of mass 1 at velocity level, [M -J'; J 0], unknowns [v; p] with v and the joints' p
- * free: rows of J listed twice, contacts also turned round, with their own right-hand sides */
+ * free: rows of J listed twice, contacts also with opposite sign, with their own right-hand
+ * sides */
 static int make_redundant(int solvable, rng *r, problem *p)
 {
     const int nv = 2 + rng_int(r, 12), nb = rng_int(r, 6), nc = 2 + rng_int(r, 8), n = nv + nb + nc,
@@ -195,8 +197,8 @@ static int make_scaled_both(int solvable, rng *r, problem *p)
     return make_any(solvable, r, p) && scale_by_powers(1, 1, r, p);
 }
 
-/* two or three small problems side by side that touch nowhere, shuffled, b and A of each in a
- * unit of its own; one of them decides */
+/* two or three small uncoupled problems in one, shuffled, b and A of each in its own unit; one of
+ * them decides */
 static int make_decades(int solvable, rng *r, problem *p)
 {
     const int blocks = 2 + rng_int(r, 2), wrong = rng_int(r, blocks);
@@ -236,8 +238,8 @@ static int make_family(int solvable, rng *r, problem *p)
     return problem_make(f, f->step * (1 + rng_int(r, 32 / f->step)), r, p);
 }
 
-/* permuted triangular P with a diagonal of 2^-4 to 1 and entries of 1 below: nearly singular, b
- * such that z = 1 and w = 0 or the like */
+/* permuted triangular P with a diagonal of 2^-4 to 1 and entries of 1 below: nearly singular, with
+ * b for planted z = 1, w = 0 or similar */
 static int make_triangular(int solvable, rng *r, problem *p)
 {
     const int n = 4 + rng_int(r, 60);
@@ -308,8 +310,8 @@ static void plant(problem *p, rng *r)
     }
 }
 
-/* Two or three groups of rows: entries -1, 0, 1 within, weak ones between, b in the first alone.
- * u is a power of two in each, and in the other groups, often in the first, the columns add up
+/* Two or three groups of rows: entries -1, 0, 1 within, weak ones between, b only in the first. u
+ * is a power of two in each group. In the other groups, and often in the first, the columns add up
  * to 0, so that u is a proof where the weak entries allow it. */
 static int make_weak(int solvable, rng *r, problem *p)
 {
@@ -344,7 +346,7 @@ static int make_weak(int solvable, rng *r, problem *p)
 typedef struct {
     const char *name;
     truth_maker *make;
-    int both;                    /* 1: there are such without a solution, too */
+    int both;                    /* 1: some have no solution */
     int lemke;                   /* 1: Lemke's method solves all that have one */
 } sort;
 
@@ -386,7 +388,7 @@ static mb_status solve(const mb_solver *s, const problem *p, double *z, mb_info 
                   : s->mlcp(&mlcp, &o, z, info, mb_arena_make(memory, sizeof memory));
 }
 
-/* LCP solvers take no free variables; enumeration takes long */
+/* LCP solvers accept no free variables; enumeration is slow */
 static int applies(const mb_solver *s, const problem *p)
 {
     if (p->nfree > 0 && s->lcp) return 0;
@@ -443,7 +445,7 @@ static void test_sort(const sort *s, int solvable, int count, int table)
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/* by every solver, from a start of the given size on all unknowns; 1 if one says MB_OK */
+/* by every solver, from a start of the given size in all unknowns; 1 if one returns MB_OK */
 static int any_solves(int n, const double *A, const double *b, double start)
 {
     const mb_lcp lcp = { n, A, b };
@@ -460,7 +462,7 @@ static int any_solves(int n, const double *A, const double *b, double start)
                     : s->mlcp(&mlcp, NULL, z, &info, scratch)) != MB_OK)
             continue;
         any = 1;
-        note("%s (%s) says MB_OK from %g: z = (%g, %g, ...)", s->name, s->lcp ? "LCP" : "mLCP",
+        note("%s (%s) returns MB_OK from %g: z = (%g, %g, ...)", s->name, s->lcp ? "LCP" : "mLCP",
              start, z[0], z[1]);
     }
     return any;
@@ -468,14 +470,14 @@ static int any_solves(int n, const double *A, const double *b, double start)
 
 static void small_cases(void)
 {
-    /* the rows say 2 z_1 - 3 z_2 >= -6 and >= 6; z with a zero product needs z_1 = 0 or w_1 = 0,
-     * and neither goes with w_2 */
+    /* the rows demand 2 z_1 - 3 z_2 >= -6 and >= 6; complementarity needs z_1 = 0 or w_1 = 0, and
+     * neither is compatible with w_2 >= 0 */
     static const double A[] = { 2, -3, 2, -3 }, b[] = { 6, -6 };
     /* contacts from both sides: z_1 - z_2 >= 1 and z_2 - z_1 >= 1; beside them a row that is
      * solved by z_3 = 1e12 */
     static const double crush[] = { 1, -1, -1, 1 }, squeeze[] = { -1, -1 };
     static const double beside[] = { 1, -1, 0, -1, 1, 0, 0, 0, 1 }, b_beside[] = { -1, -1, -1e12 };
-    /* z_1 - z_2 = 1 where z_1 - z_2 = 0: only rows with b = 0 can show what is missing */
+    /* z_1 - z_2 = 1 and z_1 - z_2 = 0: the contradiction shows only in rows with b = 0 */
     static const double hidden[] = { 0, 1, -1, 0, -1, 1, 0, 1, -1 }, b_hidden[] = { -1, 0, 0 };
     /* w_2 = 1 whatever z is, so z_2 = 0, but w_3 = z_2 - 1 >= 0; beside them z_1 = 1e17 */
     static const double empty[] = { 1, 0, 0, 0, 0, 0, 0, 1, 0 }, b_empty[] = { -1e17, 1, -1 };
@@ -487,17 +489,17 @@ static void small_cases(void)
         check(!any_solves(2, crush, squeeze, start),
               "contacts from both sides: no solver solves them from %g", start);
         check(!any_solves(3, beside, b_beside, start),
-              "the same beside a force of 1e12: nor that from %g", start);
+              "the same beside a force of 1e12: not solved from %g", start);
         check(!any_solves(3, hidden, b_hidden, start),
-              "what is missing where b = 0: nor that from %g", start);
+              "a contradiction where b = 0: not solved from %g", start);
         check(!any_solves(3, empty, b_empty, start),
-              "an empty row with z_2 > 0, beside z_1 = 1e17: no solver solves it from %g", start);
+              "an empty row with z_2 > 0, beside z_1 = 1e17: not solved from %g", start);
     }
 }
 
-/* z_1 - z_2 >= 1 and z_2 - z_1 >= -0.996: far out on the ray (1, 1) what is left, 0.004, is
- * rounding, but no z takes it away. With 1 for 0.996 there are solutions on the ray, which pass
- * while rounding is a millionth of b. */
+/* z_1 - z_2 >= 1 and z_2 - z_1 >= -0.996: far out on the ray (1, 1) the remaining 0.004 is of
+ * rounding size, but no z removes it. With 1 in place of 0.996 there are solutions on the ray,
+ * which pass as long as rounding is below a millionth of b. */
 static void far_out(void)
 {
     static const double A[] = { 1, -1, -1, 1 }, b[] = { -1, 0.996 }, solvable[] = { -1, 1 };
@@ -507,15 +509,15 @@ static void far_out(void)
     for (double far = 1.0; far < 2e13; far *= 8.0) {
         double z[] = { far + 1.0, far }, residual;
         check(!mb_mlcp_judge(&none, 1e-10, z, &residual, scratch),
-              "z = %g (1, 1) does not solve what has no solution", far);
+              "z = %g (1, 1) is not accepted where there is no solution", far);
         if (far > 1e9) continue;
-        check(mb_mlcp_judge(&one, 1e-10, z, &residual, scratch), "but what has one there");
+        check(mb_mlcp_judge(&one, 1e-10, z, &residual, scratch), "but is where it is a solution");
     }
 }
 
-/* w_2 + w_3 = -z_1/1000, so z_1 = 0, but then w_1 < 0. The group of z_2, z_3 has no b: z_1
- * brings 2/1000 into it, and the first row asks for a z_2 of 1e12. In any order of rows; the
- * judge at the z with w = -5e-4 that passed in one. */
+/* w_2 + w_3 = -z_1/1000, so z_1 = 0, but then w_1 < 0. The group of z_2, z_3 has no b of its own:
+ * z_1 contributes 2/1000 to it, and the first row needs a z_2 of 1e12. Tested in every order of
+ * rows; and the judge must refuse the z with w = -5e-4 that once passed in one order. */
 static void weak_in_any_order(void)
 {
     static const int orders[6][3] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 }, { 1, 2, 0 },
@@ -538,7 +540,7 @@ static void weak_in_any_order(void)
         const int accepted =
             mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
         check(!accepted && residual <= 1e-10,
-              "and z = (1, 1e7, 1e7), though of residual %.1g, is refused", residual);
+              "and z = (1, 1e7, 1e7) is refused despite its residual of %.1g", residual);
     }
 }
 
@@ -549,7 +551,7 @@ static void bodies_at_rest(void)
         "interior-point", "fixed-point" };
     problem p;
 
-    if (!check(problem_read("f_rod", &p), "the rod is there")) return;
+    if (!check(problem_read("f_rod", &p), "the rod is read")) return;
     for (int i = 0; i < 6; i++) {
         double z[MAX_N];
         mb_info info;
@@ -560,15 +562,15 @@ static void bodies_at_rest(void)
     problem_free(&p);
 }
 
-/* Six boxes of 1 and 1000 kg in turn, at rest, two contacts each: b is rounding in all rows but
- * those of the ground. A pair of contacts bears the weight above it. */
+/* Six boxes, alternately of 1 and 1000 kg, at rest, two contacts each: b is rounding in all rows
+ * except those of the ground. Each pair of contacts bears the weight above it. */
 static void heavy_on_light(void)
 {
     static const char *const names[] = { "lemke", "interior-point" };
     static const double above[] = { 3003, 3002, 2002, 2001, 1001, 1000 };
     problem p;
 
-    if (!check(problem_read("f_stack1_1000", &p), "six boxes: the problem is there")) return;
+    if (!check(problem_read("f_stack1_1000", &p), "six boxes: the problem is formed")) return;
     for (int i = 0; i < 2; i++) {
         double z[MAX_N], off = 0.0;
         mb_info info;
@@ -576,17 +578,17 @@ static void heavy_on_light(void)
         for (int k = 0; k < 6; k++)
             off = fmax(off, fabs(z[2 * k] + z[2 * k + 1] - 9.81 * 0.01 * above[k]));
         check(status == MB_OK && off <= 1e-5,
-              "%s: six boxes of 1 and 1000 kg bear what lies on them (%.1e N s off)", names[i],
+              "%s: six boxes of 1 and 1000 kg bear the weight on them (%.1e N s off)", names[i],
               off);
     }
     problem_free(&p);
 }
 
-/* ---- the shorter way to MB_OK ---------------------------------------------------------------- */
+/* ---- the short way to MB_OK ---------------------------------------------------------------- */
 
 static double decades(rng *r) { return ldexp(rng_range(r, -1.0, 1.0), rng_int(r, 41) - 20); }
 
-/* numbers of many decades, z at its bounds or between them, rows that it solves and rows that it
+/* numbers of many decades, z at its bounds or between them, rows that z satisfies and rows that it
  * does not */
 static void make_guess(rng *r, int n, double *A, double *b, double *lo, double *hi, double *z)
 {
@@ -609,7 +611,7 @@ static void make_guess(rng *r, int n, double *A, double *b, double *lo, double *
     }
 }
 
-/* where every row is clean, the second half of MB_OK's definition holds without a look at units */
+/* where every row is clean, the second half of MB_OK's definition holds in any units */
 static void shorter_way(void)
 {
     rng r = { 2026 };
@@ -630,7 +632,7 @@ static void shorter_way(void)
             note("problem %d, n = %d", k, n);
     }
     check(wrong == 0 && clean > 1000,
-          "rows that are clean have little left in any units, %d times", clean);
+          "clean rows have little left in any units, %d times", clean);
 }
 
 int main(int argc, char **argv)

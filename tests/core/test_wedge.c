@@ -1,17 +1,17 @@
-/* test_wedge.c: a step that Stewart and Trinkle's formulation cannot make, though its gaps can
- * be opened, and Anitescu and Potra's can
+/* test_wedge.c: a step that has no solution in Stewart and Trinkle's formulation, though its gaps
+ * can be opened, but has one in Anitescu and Potra's
  *
  * The wedge of labs 7 and 8: n = (+-.8, .6), psi = -.01 twice, h = .1, a particle of 1 kg at
- * rest, p_ext = (0, -1). Truth is found by trying all 256 complementary cones in rational
- * arithmetic. The data are whole numbers: with s in another unit, and rows times what makes them
- * whole, J J' times 25 is in A, and 50 times J v_free + psi/h in b.
+ * rest, p_ext = (0, -1). Solvability is decided by trying all 256 complementary cones in rational
+ * arithmetic. The data are scaled to integers: s has another unit, A holds 25 J J', and b holds 50
+ * (J v_free + psi/h).
  */
 #include "mbsim.h"
 
 #include "check.h"
 #include "rational.h"
 
-/* n and t of both walls, times 5: rows of Jn, then t and -t of each wall */
+/* n and t of both walls, times 5: the rows of Jn, then t and -t of each wall */
 static const int J[6][2] = { { 4, 3 }, { -4, 3 }, { -3, 4 }, { 3, -4 }, { -3, -4 }, { 3, 4 } };
 
 /* whether the problem of the step has a solution, with mu = twentieths/20, and psi/h = rate/50
@@ -34,7 +34,7 @@ static int solvable(int nd, int twentieths, int rate1, int rate2)
     return exact_solvable(n, A, b);
 }
 
-/* the same step, as the kit makes and solves it */
+/* the same step, as the kit forms and solves it */
 static mb_status kit(mb_formulation formulation, double mu, double psi, double *v_next)
 {
     static const double M[] = { 1, 0, 0, 1 }, v[] = { 0, 0 }, p_ext[] = { 0, -1 };
@@ -63,25 +63,25 @@ int main(void)
 {
     double v[2] = { 1, 1 };
 
-    /* 50 n . v with v = (0, .5) is 5 J_y, and 50 times .1 is asked for */
+    /* 50 n . v with v = (0, .5) is 5 J_y, and must be at least 50 times .1 */
     check(5 * J[0][1] >= 5 && 5 * J[1][1] >= 5, "v = (0, .5) opens both gaps");
-    check(solvable(2, 20, -5, -5) == 0, "mu = 1: none of the 256 cones holds b");
+    check(solvable(2, 20, -5, -5) == 0, "mu = 1: none of the 256 cones contains b");
     check(solvable(2, 15, -5, -5) == 0,
-          "mu = 3/4, from which on friction pulls down what the wall lifts: none");
+          "mu = 3/4, where friction first cancels the wall's lift: none");
     check(solvable(2, 14, -5, -5) == 1, "mu = .7: there is a solution");
     check(solvable(0, 0, -5, -5) == 1, "no friction: there is a solution");
     for (int twentieths = 0; twentieths <= 40; twentieths += 5) {
-        check(solvable(2, twentieths, 0, 0) == 1, "mu = %g: Anitescu and Potra's has one",
-              twentieths / 20.0);
+        check(solvable(2, twentieths, 0, 0) == 1, "mu = %g: Anitescu and Potra's formulation has a "
+              "solution", twentieths / 20.0);
         check(solvable(2, twentieths, 5, 3) == 1,
-              "mu = %g: with psi > 0 Stewart and Trinkle's has one", twentieths / 20.0);
+              "mu = %g: with psi > 0 Stewart and Trinkle's has a solution", twentieths / 20.0);
     }
     check(kit(MB_ST, 1.0, -0.01, v) != MB_OK,
           "mb_lemke does not call Stewart and Trinkle's wedge solved");
     check(kit(MB_AP, 1.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 && fabs(v[1]) < 1e-12,
-          "Anitescu and Potra's step holds the particle");
+          "Anitescu and Potra's step keeps the particle at rest");
     check(kit(MB_ST, 0.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 &&
               fabs(v[1] - 1.0 / 6.0) < 1e-12,
-          "without friction Stewart and Trinkle's pushes it out, with (0, 1/6)");
+          "without friction Stewart and Trinkle's step pushes it out, at (0, 1/6)");
     return check_done();
 }

@@ -1,4 +1,4 @@
-/* fuzz.c: the readers of scenes, problems and recorded steps against any bytes, for clang's
+/* fuzz.c: tests the readers of scenes, problems and recorded steps on arbitrary bytes, with clang's
  * libFuzzer
  *
  *     clang -g -O1 -I. -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer,address,undefined \
@@ -12,10 +12,10 @@
  *     awk '/^problem/ { f = "build/corpus/" $2; next } f { print >f }' tests/data/problems.txt
  * Some steps to begin with: build/minisim2d/minisim2d run tip --time .02 --frames build/corpus/tip
  *
- * What must hold besides the sanitizers: a line of messages for each error, and nothing read after
- * one; after none what keeps every promise of its header, bodies and joints that mb_world_check
- * takes, steps that are data for every formulation; and problems and steps read back the same from
- * what the writer makes of them.
+ * Checked besides the sanitizers: each error has one line of messages, and reading stops at it.
+ * Input without an error satisfies every promise of its header: mb_world_check accepts its bodies
+ * and joints, and its steps are valid for every formulation. Problems and steps survive writing and
+ * reading unchanged.
  */
 #include "minisim2d/reading/frame.h"
 #include "minisim2d/reading/problem.h"
@@ -46,7 +46,7 @@ static FILE *listen_to(void)
     return to;
 }
 
-/* how many lines were said; the messages are gone with that */
+/* the number of lines of messages, which are then discarded */
 static int lines_said(FILE *to)
 {
     int lines = 0;
@@ -57,7 +57,7 @@ static int lines_said(FILE *to)
     return lines;
 }
 
-/* a copy of the bytes, so that a byte too many is seen */
+/* a copy of the bytes, so that reading beyond them is detected */
 static char *copy_of(const void *bytes, size_t size)
 {
     char *copy = malloc(size + 1);
@@ -110,7 +110,7 @@ static void require_scene(const scene *s)
     }
 }
 
-/* its bodies and joints as a world */
+/* the scene's bodies and joints as a world */
 static void require_world(const scene *s)
 {
     const size_t n = (size_t)s->nbody;
@@ -243,7 +243,7 @@ static void require_frame(const frame *f)
     for (int i = 0; i < f->n; i++) require(isfinite(f->z[i]));
 }
 
-/* the steps of a text, as the writer has them; the number of errors */
+/* the steps of a text, written again by the writer; returns the number of errors */
 static int parse_frames(const void *bytes, size_t size, output_text *out)
 {
     char *text = copy_of(bytes, size);
