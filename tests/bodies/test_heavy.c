@@ -46,8 +46,9 @@ static void rod(int k, double length, double mass, const double *from, const dou
     output_printf(&text, "rod r%d length %g mass %g position %.15g %.15g angle %.15g group 1\n", k,
                   length, mass, 0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1]),
                   atan2(to[1] - from[1], to[0] - from[0]));
-    if (k > 0) output_printf(&text, "revolute r%d r%d at %.15g %.15g\n", k - 1, k, from[0], from[1]);
-    else output_printf(&text, "revolute world r0 at %.15g %.15g\n", from[0], from[1]);
+    if (k > 0) output_printf(&text, "revolute r%d r%d", k - 1, k);
+    else output_string(&text, "revolute world r0");
+    output_printf(&text, " at %.15g %.15g\n", from[0], from[1]);
 }
 
 /* 100 kg on rods of 1 kg, which zigzag by .3 rad about the horizontal */
@@ -62,7 +63,8 @@ static void weight_on_rods(int rods)
         memcpy(at, to, sizeof at);
     }
     output_printf(&text, "box load size .2 .2 mass 100 position %.15g %.15g group 1\n"
-                         "revolute r%d load at %.15g %.15g\n", at[0], at[1], rods - 1, at[0], at[1]);
+                         "revolute r%d load at %.15g %.15g\n",
+                  at[0], at[1], rods - 1, at[0], at[1]);
 }
 
 /* 50 kg on 50 rods of .1 kg in a line, .2 rad from the vertical */

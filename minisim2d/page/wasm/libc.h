@@ -34,9 +34,9 @@ static inline struct lconv *localeconv(void)
 #define floor(x) __builtin_floor(x)
 double fmax(double a, double b), fmin(double a, double b), hypot(double x, double y);
 #define copysign(x, y) __builtin_copysign(x, y)
-double sin(double x), cos(double x), exp(double x), log(double x), log2(double x), fmod(double x, double y);
-double atan2(double y, double x), pow(double x, double y), round(double x), log10(double x);
-double ldexp(double x, int e), frexp(double x, int *e);
+double sin(double x), cos(double x), exp(double x), log(double x), log2(double x), log10(double x);
+double atan2(double y, double x), pow(double x, double y), fmod(double x, double y);
+double round(double x), ldexp(double x, int e), frexp(double x, int *e);
 
 /* stdio: messages go into one text, and there are no files */
 typedef struct {
