@@ -96,8 +96,8 @@ awk -v folder="$here" -v data="$dir/data" -v scripts="$scripts" '
         close(file)
         if (status < 0) exit 1
     }
-    /^@@[a-z]+[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) { put(folder "/explorer.css"); put(folder "/story.css") } next }
-    /^<main>/ { put(folder "/story.html"); put(folder "/explorer.html") }
+    /^@@[a-z]+[.][a-z]+@@$/ { put(folder "/" substr($0, 3, length($0) - 4)); if (/css/) put(folder "/live.css"); next }
+    /^<main>/ { put(folder "/live.html") }
     /@@data@@/ { n = index($0, "@@data@@"); print substr($0, 1, n - 1); put(data); print substr($0, n + 8); next }
     /^start\(/ { n = split(scripts, script, " "); for (i = 1; i <= n; i++) put(folder "/" script[i]); next }
     { print }' "$here/page.html" >"$dir/live.html" || exit 1

@@ -142,7 +142,7 @@ hide() {
             rm "$source"
         done
         # its sources are not enough
-        (cd minisim2d/page && rm -r wasm planes.js explorer.* story.* live.js page.sh)
+        (cd minisim2d/page && rm -r wasm planes.js explorer.js story.js live.* page.sh)
         for header in $(grep -l "^#else .* the implementation" minisim2d/*/*.h); do
             sed -n '/^#else .* the implementation/,$p' $header >>"$work/secret/mbsim.h"
             sed '/^#else .* the implementation/,$d' $header >"$work/header"
