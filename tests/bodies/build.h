@@ -1,11 +1,11 @@
-/* build.h: worlds for tests, in memory of their own
+/* build.h: worlds for tests, each in its own memory
  *
  *     static stage s;
  *     stage_clear(&s);                                  h = .01, epsilon = .1, no gravity, swept
  *     s.w.gravity[1] = -9.81;
  *     stage_ground(&s, lines, 1);
  *     i = stage_box(&s, 1.0, 1.0, 0, 0.5, 0);           a dynamic body; change s.body[i], s.q, s.v
- *     stage_run(&s, 100);                               steps; 0 and a note if one failed
+ *     stage_run(&s, 100);                               100 steps; 0 and a note if one failed
  */
 #ifndef BUILD_H
 #define BUILD_H
@@ -20,7 +20,7 @@ enum { BODIES = 160, VERTICES = 64, JOINTS = 160, CONTACTS = 8192 };
 
 #define PI 3.14159265358979323846
 
-/* it must not be copied: w points into it */
+/* do not copy it: w has pointers into it */
 typedef struct {
     mb_world w;
     mb_shape shape[BODIES];
@@ -54,7 +54,7 @@ static inline void stage_clear(stage *s)
     s->w.formulation = MB_SWEPT;
 }
 
-/* scratch of at least this size; what was there is lost */
+/* scratch of at least this size; its contents are lost */
 static inline mb_arena stage_scratch(stage *s, size_t size)
 {
     if (size > s->room) {
@@ -127,7 +127,7 @@ static inline mb_joint *stage_join(stage *s, mb_joint_kind kind, int a, int b, d
     return j;
 }
 
-/* 0: it is not sound */
+/* 0: the world is invalid */
 static inline int stage_ground(stage *s, const mb_polyline *lines, int count)
 {
     mb_arena a = mb_arena_make(s->ground, sizeof s->ground);
@@ -143,7 +143,7 @@ static inline int stage_detect(stage *s, mb_formulation f)
     return s->ncontact;
 }
 
-/* so many steps; 0, and a note, if one fails */
+/* makes this many steps; 0, and a note, if one fails */
 static inline int stage_run(stage *s, int steps)
 {
     mb_info info;

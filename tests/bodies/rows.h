@@ -1,5 +1,5 @@
-/* rows.h: islands of rows for tests of the solvers in contact_rows.h, and the matrix that these
- * never make */
+/* rows.h: islands of rows for tests of the solvers in contact_rows.h, and their matrix, which the
+ * solvers never form */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -10,7 +10,7 @@
 
 enum { MAX_BODY = 64, MAX_ROW = 96 };
 
-/* it must not be copied: rows points into it */
+/* do not copy it: rows has pointers into it */
 typedef struct {
     mb_contact_rows rows;
     double Minv[9 * MAX_BODY], J[6 * MAX_ROW], b[MAX_ROW], lo[MAX_ROW], hi[MAX_ROW], soft[MAX_ROW];
@@ -27,7 +27,7 @@ static inline void rows_clear(island *p, int nbody)
                                  .findex = p->findex, .soft = p->soft };
 }
 
-/* a row between bodies a and b, -1: the world, with J at random; the world's is not to be read */
+/* a row between bodies a and b, -1: the world, with random J; the world's part must not be read */
 static inline int rows_add(island *p, rng *r, int a, int b, double lo, double hi, int findex)
 {
     const int i = p->rows.n++;

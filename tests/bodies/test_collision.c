@@ -1,5 +1,5 @@
-/* test_collision.c: masses, gaps and rows of contacts of every pair of shapes, which facets lead,
- * and that detection finds what brute force finds */
+/* test_collision.c: masses, gaps and rows of contacts of every pair of shapes, leading facets, and
+ * detection compared with brute force */
 #include "build.h"
 #include "minisim2d/bodies/outline.h"
 
@@ -10,8 +10,8 @@ static stage s, other;
 
 /* ---- masses ---------------------------------------------------------------------------------- */
 
-/* area, centroid and inertia about it of a star-shaped polygon, from the triangles with its first
- * vertex: each its own area, its own inertia, moved by Steiner's theorem */
+/* area, centroid and inertia about the centroid of a star-shaped polygon, summed over the triangles
+ * with its first vertex, by Steiner's theorem */
 static void by_triangles(int n, const double *xy, double *area, double *centroid, double *inertia)
 {
     double sum = 0.0;
@@ -37,7 +37,7 @@ static void by_triangles(int n, const double *xy, double *area, double *centroid
     *inertia = sum / *area;
 }
 
-/* a random convex polygon about its centroid; returns how many vertices */
+/* a random convex polygon about its centroid; returns the number of vertices */
 static int random_polygon(rng *r, double size, double *xy)
 {
     const int n = 3 + rng_int(r, 8);
@@ -54,7 +54,7 @@ static int random_polygon(rng *r, double size, double *xy)
     return n;
 }
 
-/* the outline of a rounded polygon with so many vertices a corner */
+/* the outline of a rounded polygon, with this many vertices per corner */
 static int outline(int n, const double *xy, double radius, int fine, double *out)
 {
     int m = 0;
@@ -118,7 +118,7 @@ static void masses(void)
     check(round < 1e-4, "rounded polygons, as polygons of many vertices: to %.1e", round);
 }
 
-/* ---- shapes that are none -------------------------------------------------------------------- */
+/* ---- invalid shapes -------------------------------------------------------------------------- */
 
 static void refused(const char *what, int n, const double *xy, double radius, mb_status status,
                     int where)
@@ -224,7 +224,7 @@ static const mb_body_contact *find(const mb_body_contact *c, int count,
 }
 
 /* the rows of all contacts against central differences of their gaps while everything moves;
- * returns how many contacts there are on both sides */
+ * returns the number of contacts present on both sides */
 static int against_differences(rng *r, mb_formulation f, double *worst)
 {
     static mb_body_contact here[CONTACTS], ahead[CONTACTS];
@@ -255,7 +255,7 @@ static int against_differences(rng *r, mb_formulation f, double *worst)
     return compared;
 }
 
-/* what a contact's row does to linear momentum, and to angular about the origin */
+/* the change of linear momentum, and of angular momentum about the origin, by a contact's row */
 static double momentum_of_rows(void)
 {
     double worst = 0.0, J[3 * BODIES];
@@ -299,7 +299,8 @@ static void rows(void)
             check(compared > 20 && worst < 1e-6, "%s and %s: rows are gaps' derivatives: %.1e",
                   kinds[a], kinds[b], worst);
         }
-    check(momentum < 1e-15, "rows act equally and oppositely, lever arms too: to %.1e", momentum);
+    check(momentum < 1e-15, "rows act equally and oppositely, including lever arms: to %.1e",
+          momentum);
 }
 
 static void rows_on_terrain(void)
@@ -337,7 +338,7 @@ static void vertex(const stage *of, int body, int k, double *u)
     u[1] = q[1] + sin(q[2]) * xy[0] + cos(q[2]) * xy[1];
 }
 
-/* from u to a body's core; inside it < 0 */
+/* distance from u to a body's core; inside it < 0 */
 static double core_distance(const stage *of, int body, const double *u)
 {
     const int n = of->shape[body].nvert;
@@ -400,13 +401,13 @@ static void gaps(void)
                 round++;
             }
     }
-    check(missed == 0, "every vertex within epsilon is found (%d are not)", missed);
-    check(too_many == 0, "and none beyond (%d are)", too_many);
+    check(missed == 0, "every vertex within epsilon is found (%d missed)", missed);
+    check(too_many == 0, "and none beyond epsilon (%d found)", too_many);
     check(round > 1000 && worst < 2e-15, "outside a core, the greatest gap is the distance to the "
           "round set: %d, to %.1e", round, worst);
 }
 
-/* ---- the same, seen otherwise ---------------------------------------------------------------- */
+/* ---- invariance ------------------------------------------------------------------------------ */
 
 /* the world turned, scaled, moved; velocities with it */
 static void look_otherwise(const stage *from, stage *to, double angle, double scale, double x,
@@ -430,7 +431,7 @@ static void look_otherwise(const stage *from, stage *to, double angle, double sc
     }
 }
 
-/* 1 if both detections say the same, lengths being so many times as great */
+/* 1 if both detections agree, with lengths scaled by this factor */
 static int same_contacts(const stage *a, const stage *b, double scale, double angle, double tol)
 {
     if (a->ncontact != b->ncontact) return 0;
@@ -483,8 +484,7 @@ static void keep_leading(stage *of)
     of->ncontact = kept;
 }
 
-/* 1 if every contact of a has one in b with the same gap and row, bodies 0 and 1 having changed
- * places */
+/* 1 if every contact of a has one in b with the same gap and row, with bodies 0 and 1 exchanged */
 static int same_rows_swapped(const stage *a, const stage *b)
 {
     for (int i = 0; i < a->ncontact; i++) {
@@ -527,7 +527,7 @@ static void swapped_bodies(void)
     check(bad == 0, "bodies in the other order: the same gaps and rows (%d of 1000 differ)", bad);
 }
 
-/* everything moves on at the same speed, also what is driven: the same facets lead */
+/* the same velocity is added to all bodies, including driven ones: the same facets lead */
 static void moving_on(void)
 {
     rng r = { 7 };
@@ -548,7 +548,7 @@ static void moving_on(void)
 
 /* ---- anything -------------------------------------------------------------------------------- */
 
-/* 1 if every contact is one that a row can be made of */
+/* 1 if a row can be made of every contact */
 static int sound_contacts(int count)
 {
     for (int i = 0; i < count; i++) {
@@ -563,7 +563,7 @@ static int sound_contacts(int count)
     return count >= 0;
 }
 
-/* on a grid, on and in each other, of every shape, all angles or right ones */
+/* on a grid, on and inside each other, of every shape, at arbitrary or right angles */
 static void pile_up(rng *r, int count)
 {
     stage_clear(&s);
@@ -600,8 +600,8 @@ static void anything(void)
         }
         deep += !(stage_penetration(&s) >= 0.0 && stage_penetration(&s) < 10.0);
     }
-    check(bad == 0 && counted > 10000, "bodies on and in each other: sound contacts (%d are not)",
-          bad);
+    check(bad == 0 && counted > 10000, "bodies on and inside each other: valid contacts (%d "
+          "invalid)", bad);
     check(deep == 0, "and a depth");
     for (int trial = 0; trial < 200; trial++) {
         pile_up(&r, 6);
@@ -611,12 +611,12 @@ static void anything(void)
         for (int f = 0; f < mb_formulation_count; f++)
             bad += stage_detect(&s, (mb_formulation)f) > CONTACTS;
     }
-    check(bad == 0, "where somebody is nowhere, detection comes back");
+    check(bad == 0, "with a body at NaN, detection returns");
 }
 
 /* ---- broad phase ----------------------------------------------------------------------------- */
 
-/* s's contacts pair by pair, each in a world of its own, into `other` */
+/* s's contacts, found pair by pair, each pair in its own world, into `other` */
 static void by_brute_force(mb_formulation f)
 {
     static stage pair;
@@ -670,7 +670,7 @@ static void broad_phase(void)
     check(bad == 0 && contacts > 500, "40 bodies: the contacts of all pairs, in order of bodies "
           "(%d of 12 worlds differ)", bad);
 
-    stage_clear(&s);                                   /* all boxes meet: no room for lists */
+    stage_clear(&s);                         /* all bounding boxes overlap: no room for lists */
     for (int i = 0; i < 80; i++) {
         const double xy[4] = { -3.0, -3.0, 3.0, 3.0 };
         stage_polygon(&s, 2, xy, 0.001, 0.04 * i, -0.04 * i, 0.0);
@@ -698,11 +698,11 @@ static void who_collides(void)
     stage_box(&s, 1, 1, 0, 1, 0);
     check(stage_detect(&s, MB_SWEPT) == 2, "a box on a box: two contacts");
     s.body[0].group = s.body[1].group = 1;
-    check(stage_detect(&s, MB_SWEPT) == 0, "of one group: none");
+    check(stage_detect(&s, MB_SWEPT) == 0, "boxes of one group: none");
     s.body[1].group = 2;
-    check(stage_detect(&s, MB_SWEPT) == 2, "of two groups: two");
+    check(stage_detect(&s, MB_SWEPT) == 2, "boxes of two groups: two");
     s.body[0].kind = MB_STATIC;
-    check(stage_detect(&s, MB_SWEPT) == 2, "on a fixed one: two");
+    check(stage_detect(&s, MB_SWEPT) == 2, "a box on a fixed one: two");
     s.body[1].kind = MB_KINEMATIC;
     check(stage_detect(&s, MB_SWEPT) == 0, "a driven one on a fixed one: none");
     s.body[0].kind = s.body[1].kind = MB_DYNAMIC;
@@ -720,7 +720,7 @@ static void who_collides(void)
           "the floor");
 }
 
-/* ---- which facet leads ----------------------------------------------------------------------- */
+/* ---- leading facets -------------------------------------------------------------------------- */
 
 enum { NOTHING = -99 };
 
@@ -733,7 +733,7 @@ static int leads(int a, int b, int u)
     return NOTHING;
 }
 
-/* how many contacts have this facet; -1: on a corner */
+/* the number of contacts with this facet; -1: on a corner */
 static int count_facet(int facet)
 {
     int n = 0;
@@ -772,12 +772,12 @@ static void seam(void)
     box_at_seam(-0.2);
     s.w.terrain.nchain = 1;
     stage_detect(&s, MB_SWEPT);
-    check(leads(-1, 0, 1) == NOTHING, "a corner beyond the only table, out of reach: no contact");
+    check(leads(-1, 0, 1) == NOTHING, "a corner beyond the only table, out of epsilon: no contact");
     box_at_seam(-0.05);
     s.w.terrain.nchain = 1;
     stage_detect(&s, MB_SWEPT);
-    check(leads(-1, 0, 1) == 2, "within reach: the table's side lets it go");
-    check(leads(-1, 0, 0) == 1 && leads(0, -1, 2) == 0, "its top and its corner hold the box");
+    check(leads(-1, 0, 1) == 2, "within epsilon: the table's side leads, and lets the corner pass");
+    check(leads(-1, 0, 0) == 1 && leads(0, -1, 2) == 0, "the table's top and corner hold the box");
 }
 
 /* boxes of one size on each other, the upper one shifted, the world turned: corners face to face
@@ -862,8 +862,8 @@ static void crossing_bars(void)
     stage_box(&s, 2, 0.2, 0, 0.3, PI / 2);
     check(stage_detect(&s, MB_SWEPT) == 1 && s.contact[0].psi < 0.0, "crossing bars: a contact");
     check_near(stage_penetration(&s), 0.8, 1e-14, "as deep as the shortest way out");
-    check_near(fabs(s.contact[0].n[1]), 1.0, 1e-15, "along that way");
-    check_near(s.contact[0].psi, -0.8, 2e-6, "by its length");
+    check_near(fabs(s.contact[0].n[1]), 1.0, 1e-15, "in that direction");
+    check_near(s.contact[0].psi, -0.8, 2e-6, "with that depth");
     s.q[4] = 1.05;
     check(stage_detect(&s, MB_SWEPT) == 2 && s.contact[0].psi < 0.0, "an end inside: its corners");
     check_near(stage_penetration(&s), 0.05, 1e-14, "so deep");
@@ -919,7 +919,7 @@ static void joints_and_ends(void)
           "of the line: its corner, and the end");
 }
 
-/* what lies below the extension of one of the ground's edges: past a bump, around a peninsula */
+/* what lies below the extension of one of the ground's edges: beyond a bump, around a peninsula */
 static void ground_beside(void)
 {
     static const double bump[] = { -2, 0, 1, 0, 1.05, 0.02, 1.3, -0.5 };
@@ -934,8 +934,8 @@ static void ground_beside(void)
     (void)stage_ground(&s, &line, 1);
     stage_polygon(&s, 1, origin, 0.0, 1.3, -0.3, 0.0);
     stage_detect(&s, MB_SWEPT);
-    for (int f = 0; f < 2; f++)
-        check(leads(-1, 0, 0) != f, "behind a bump the floor before it does not reach (%d)", f);
+    for (int f = 0; f < 2; f++) check(leads(-1, 0, 0) != f, "behind a bump: no contact with the "
+                                      "floor in front of it (%d)", f);
     check_near(stage_penetration(&s), 0.0, 0.0, "and nothing is inside");
 
     stage_clear(&s);
@@ -963,16 +963,16 @@ static void penetration(void)
     stage_disc(&s, 0.5, 3, 0);
     check_near(stage_penetration(&s), 0.0, 0.0, "apart: 0");
     stage_disc(&s, 0.5, 3.9, 0);
-    check_near(stage_penetration(&s), 0.1, 1e-15, "discs .1 in each other");
+    check_near(stage_penetration(&s), 0.1, 1e-15, "discs that overlap by .1");
     stage_box(&s, 1, 1, -0.97 * cos(0.2), -0.97 * sin(0.2), 0.2);
     check_near(stage_penetration(&s), 0.1, 1e-15, "boxes .03 besides");
     s.q[6] = 9.0;
     check_near(stage_penetration(&s), 0.03, 1e-15, "without that disc");
     stage_detect(&s, MB_SWEPT);
-    for (int i = 0; i < s.ncontact; i++)
-        check_near(fabs(s.contact[i].n[0]), cos(0.2), 1e-15, "they leave each other the short way");
+    for (int i = 0; i < s.ncontact; i++) check_near(fabs(s.contact[i].n[0]), cos(0.2), 1e-15,
+                                                    "they separate along the shortest direction");
     check(mb_world_penetration(&s.w, mb_arena_make(s.scratch, 99)) == HUGE_VAL, "little scratch: "
-          "it says so");
+          "this is reported");
 }
 
 static void friction_and_restitution(void)
@@ -994,10 +994,10 @@ static void friction_and_restitution(void)
     }
 }
 
-/* ---- what could separate two ----------------------------------------------------------------- */
+/* ---- facets that could separate two bodies --------------------------------------------------- */
 
-/* A rounded box, .4 wide, in the corner of a square, so deep behind its right and its upper side:
- * bit 0: the right one could separate them, bit 1: the upper one. */
+/* A rounded box, .4 wide, in the corner of a square, at these depths behind its right and its upper
+ * side. Bit 0: the right side could separate them; bit 1: the upper one. */
 static int could_separate(double right, double up)
 {
     static double r[2][8], n[2][8];
@@ -1028,10 +1028,11 @@ static int could_separate(double right, double up)
 
 static void plausible_facets(void)
 {
-    check(could_separate(0.09, 0.01) == 3, "a quarter of the other's width, .1, is not reached");
-    check(could_separate(0.11, 0.01) == 2, "beyond it the right side is none that separates them");
-    check(could_separate(0.01, 0.11) == 1, "nor is the upper one");
-    check(could_separate(0.20, 0.15) == 2, "if all are deeper it is the least deep");
+    check(could_separate(0.09, 0.01) == 3, "less than a quarter of the box's width, .1: both sides "
+          "could separate them");
+    check(could_separate(0.11, 0.01) == 2, "deeper than that: the right side cannot separate them");
+    check(could_separate(0.01, 0.11) == 1, "and so for the upper side");
+    check(could_separate(0.20, 0.15) == 2, "if all are deeper, only the shallowest side");
 }
 
 /* A body turns each point of its rim at most by its spin times the distance from its centre: of a
@@ -1050,7 +1051,7 @@ static void rim_speed(void)
         mbw_place_body(&s.w, 0, r, n, &placed);
         worst = fmax(worst, fabs(placed.rim - 2.0 * (0.5 + 0.1)));
     }
-    check_near(worst, 0.0, 1e-14, "how fast the furthest corner is, at every angle");
+    check_near(worst, 0.0, 1e-14, "the speed of the furthest corner, at every angle");
 }
 
 int main(void)

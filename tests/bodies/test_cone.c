@@ -1,13 +1,14 @@
-/* test_cone.c: steps with friction as discs, judged in long double by [BPMD] eq 4-6, in other code
+/* test_cone.c: steps with friction discs, judged in long double by [BPMD] eq 4-6, in independent
+ * code
  *
- * The problems are those of grasps as they happen: a disc on three feet, pushed between two fingers
+ * The problems are recorded from grasps: a disc on three feet, pushed between two fingers
  * by a box on a slide with a motor, and pucks that meet. 12 000 of them; --full: 120 000.
  */
 #include "build.h"
 #include "minisim2d/solving/cone.h"
 
 #ifdef __clang__
-#pragma clang diagnostic ignored "-Wdouble-promotion"          /* the judge's work is to promote */
+#pragma clang diagnostic ignored "-Wdouble-promotion"  /* the judge promotes on purpose */
 #endif
 
 enum { ROWS = 64, STEPS = 300 };
@@ -18,7 +19,7 @@ static rng r;
 
 /* ---- the judge ------------------------------------------------------------------------------- */
 
-/* A step in long double: rows, with what each block is. M is diagonal. */
+/* A step in long double: rows, with the kind of each block. M is diagonal. */
 typedef struct {
     const mb_dynamics *d;
     int m;
@@ -147,7 +148,7 @@ static long double unilateral_error(const step *t, int i, const double *p)
     return fabsl(fminl(p[i] / t->P0, open));
 }
 
-/* by how much v+ and p are no solution */
+/* the error of v+ and p as a solution */
 static double judge(const mb_dynamics *d, const double *v, const double *p)
 {
     long double worst;
@@ -180,7 +181,7 @@ static double judge(const mb_dynamics *d, const double *v, const double *p)
     return worst == worst ? (double)worst : HUGE_VAL;
 }
 
-/* four times what the verdict allows, which is on other measures of the same */
+/* four times the verdict's tolerance, as the verdict uses other measures of the same errors */
 #define ALLOWED 4e-8
 
 /* ---- recorded problems ----------------------------------------------------------------------- */
@@ -200,10 +201,10 @@ static void count(int method, mb_status status, double error)
     seen[method].worst = fmax(seen[method].worst, error);
     if (error <= ALLOWED) return;
     if (seen[method].wrong++ < 5)
-        note("%s calls a step solved that is off by %g", mb_cone_solvers[method].name, error);
+        note("%s reports MB_OK for a step that is off by %g", mb_cone_solvers[method].name, error);
 }
 
-/* every tenth problem goes to all methods, from 0; what is used is Newton's result */
+/* every tenth problem goes to all methods, from 0; the run uses Newton's result */
 static mb_status watch(const mb_dynamics *d, const mb_options *o, double *v, double *p,
                        mb_info *info, mb_arena scratch)
 {
@@ -264,7 +265,7 @@ static int puck(double x, double y)
     return i;
 }
 
-/* a box on a slide pushes a puck, with a motor that can be held up, between two fingers */
+/* a box on a slide, with a motor that can stall, pushes a puck between two fingers */
 static void set_grasp(void)
 {
     mb_joint *slide;
@@ -325,14 +326,17 @@ static void recorded(int problems)
     for (int k = 0; k < mb_cone_count; k++) {
         note("%-12s %6d of %6d solved, worst %.2g", mb_cone_solvers[k].name, seen[k].solved,
              seen[k].problems, seen[k].worst);
-        check(seen[k].wrong == 0, "%s: what it calls solved is", mb_cone_solvers[k].name);
+        check(seen[k].wrong == 0, "%s: every MB_OK is within the tolerance",
+              mb_cone_solvers[k].name);
     }
-    check(seen[0].solved >= seen[0].problems - problems / 600, "prox-newton: all but 20 of 12 000");
-    /* problems of a run are alike: three times the most that a run's share varies, 1/2, by root n */
+    check(seen[0].solved >= seen[0].problems - problems / 600,
+          "prox-newton: solves all but 20 of 12 000");
+    /* problems of one run are alike: three times the largest standard deviation of a run's share,
+     * 1/2, over root n */
     for (int k = 2; k < 4; k++)
         check(fabs((double)seen[k].solved / seen[k].problems - 0.5) < 1.5 / sqrt(runs),
               "%s fails on about half: `list solvers`", mb_cone_solvers[k].name);
-    check(seen[4].solved == seen[4].problems, "the soft model is convex: all");
+    check(seen[4].solved == seen[4].problems, "the soft model is convex: all are solved");
 }
 
 /* ---- small problems -------------------------------------------------------------------------- */
@@ -381,8 +385,8 @@ static void one_floor(void)
         }
 }
 
-/* A point between two walls that both come nearer: there is no solution, and nobody has one. Then
- * what is refused. */
+/* A point between two approaching walls: there is no solution, and no solver reports one. Then
+ * refusals. */
 static void refusals(void)
 {
     const double M[4] = { 1, 0, 0, 1 }, v[2] = { 0, 0 }, Jn[4] = { 1, 0, -1, 0 };
@@ -424,7 +428,7 @@ static void refusals(void)
     check(mb_find_cone("prox-newton") == mb_cone_solvers && !mb_find_cone("lemke"), "by name");
 }
 
-/* ---- motors that share, in mbsim.h's forms --------------------------------------------------- */
+/* ---- motors that share an effort, in mbsim.h's forms ----------------------------------------- */
 
 /* A point of 1 kg at 1 km/s along an angle on a foot of 1 N s. With polygons of 2k corners its
  * impulse is the corner that takes the most energy; a square takes 1 along x and along y. */
@@ -466,7 +470,8 @@ static void polygons(void)
             room = scratch();
             memset(z, 0, sizeof z);
             if (k > 2) {
-                check(mb_st_box(&d, &box, NULL, &room) == MB_BAD_ARG, "no box of three that share");
+                check(mb_st_box(&d, &box, NULL, &room) == MB_BAD_ARG,
+                      "no box form for three motors that share");
                 continue;
             }
             check(mb_st_box(&d, &box, NULL, &room) == MB_OK &&

@@ -51,7 +51,7 @@ static mb_status newton(const island *p, double *z, double *dv, mb_info *info)
     return mb_contact_newton(&p->rows, NULL, z, dv, info, scratch());
 }
 
-/* whatever is MB_OK is so for the judge of the assembled problem, too */
+/* every MB_OK must also pass the judge of the assembled problem */
 static void test_random_islands(void)
 {
     static const double ratios[] = { 1.0, 1e3, 1e6 };
@@ -74,9 +74,9 @@ static void test_random_islands(void)
             wrong += !(fabs(residual - judged) <= 1e-13);
             again += newton(&p, z, dv, &info) != MB_OK;
         }
-        check(lies == 0, "masses to 1 : %g: MB_OK is what the judge says (%d not)", ratios[kind],
+        check(lies == 0, "masses up to 1 : %g: MB_OK agrees with the judge (%d not)", ratios[kind],
               lies);
-        check(wrong == 0, "and so is the residual (%d not)", wrong);
+        check(wrong == 0, "and so does the residual (%d not)", wrong);
         check(solved >= 0.98 * cases, "most are solved: %d of %d", solved, cases);
         check(again == 0, "and solved again from its solution (%d not)", again);
     }
@@ -109,7 +109,8 @@ static void test_against_lemke(void)
 
 /* ---- small ones, by hand --------------------------------------------------------------------- */
 
-/* A row twice: z is shared; three times as heavy: the same v+. No speed that cannot change. */
+/* A row listed twice: z is shared. Three times as heavy: the same v+. A speed that cannot change
+ * stays 0. */
 static void test_rows_that_depend(void)
 {
     static const double Minv[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 0 };
@@ -122,7 +123,7 @@ static void test_rows_that_depend(void)
     check(mb_contact_newton(&rows, NULL, z, dv, NULL, scratch()) == MB_OK, "one row, twice");
     check_near(z[0] + z[1], 1.0, 1e-12, "both carry it");
     check_near(dv[1], 1.0, 1e-12, "the body is stopped");
-    check(fabs(dv[2]) <= 0.0, "what has no turn does not turn");
+    check(fabs(dv[2]) <= 0.0, "a body with 1/J = 0 does not turn");
 }
 
 /* a block that slides on, is stopped by friction, or is held by it */
@@ -145,7 +146,7 @@ static void test_block(void)
     }
 }
 
-/* pushed from both sides there is no solution; other rows' are MB_BAD_ARG */
+/* pushed from both sides there is no solution; rows bounded by later ones are MB_BAD_ARG */
 static void test_refused(void)
 {
     static const double Minv[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 1 };
@@ -162,9 +163,9 @@ static void test_refused(void)
     rows.lo = lo;
     rows.hi = hi;
     check(mb_contact_newton(&rows, NULL, z, NULL, &info, scratch()) == MB_BAD_ARG &&
-          info.where == 0, "a row that follows a later one");
+          info.where == 0, "a row bounded by a later one");
     rows.nbody = -1;
-    check(mb_contact_newton_scratch(&rows, 1.0) == 0, "no such rows need no memory");
+    check(mb_contact_newton_scratch(&rows, 1.0) == 0, "invalid counts need no memory");
 }
 
 static void test_memory(void)
@@ -182,15 +183,15 @@ static void test_memory(void)
     check(mb_contact_newton(&p.rows, NULL, z, NULL, NULL, mb_arena_make(bytes, need)) >= 0,
           "its scratch suffices");
     for (int i = 0; i < GUARD; i++) intact = intact && bytes[need + (size_t)i] == 0x5a;
-    check(intact, "nothing is written beyond it");
+    check(intact, "no byte beyond it is written");
     memset(z, 0, sizeof z);
     check(mb_contact_newton(&p.rows, NULL, z, NULL, NULL, mb_arena_make(bytes, need / 8)) ==
-          MB_NO_MEMORY, "less is MB_NO_MEMORY");
+          MB_NO_MEMORY, "less scratch is MB_NO_MEMORY");
 }
 
 /* ---- the sparse LU --------------------------------------------------------------------------- */
 
-/* K x = y for random blocks of random pairs; how much is left, beside x */
+/* K x = y for random blocks of random pairs; the remainder, relative to x */
 static double left_by(rng *r, int n, int npair, int *most_fill)
 {
     static double K[NV][NV];

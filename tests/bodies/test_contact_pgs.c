@@ -35,7 +35,7 @@ static void make_contacts(island *c, rng *r, int nbody, int ncontact, int fricti
     for (int i = 0; i < c->rows.n; i++) c->b[i] = rng_normal(r);
 }
 
-/* how many rows of J dv + b are not those of A z + b */
+/* the number of rows where J dv + b differs from A z + b */
 static int wrong_velocities(const island *c, const double *z, const double *dv)
 {
     int wrong = 0;
@@ -85,16 +85,16 @@ static void test_against_the_matrix(void)
         wrong_dv += wrong_velocities(&c, z, dv);
     }
     check(lies == 0, "MB_OK: the residual of the assembled problem is <= tol (%d cases)", cases);
-    check(off == 0, "and it is the one in info, solved or not (%d differ)", off);
+    check(off == 0, "and equals the one in info, solved or not (%d differ)", off);
     check(solved > cases * 8 / 10 && solved >= other - 2,
           "most are solved (%d of %d), as many as with the matrix (%d)", solved, cases, other);
-    check(apart == 0, "in as many sweeps (%d differ)", apart);
+    check(apart == 0, "in the same number of sweeps (%d differ)", apart);
     check(wrong_dv == 0, "dv = M^-1 J' z");
 }
 
-/* With b = 0 the iterates fall by 0.36 a sweep, to where products underflow. The solution is 0, and
- * 1e-320 is not. Three bodies in a row: A = [2 -1.2; -1.2 2]. */
-/* rows that give way; conjugate gradients; and an end that is good enough */
+/* With b = 0 each sweep multiplies the iterates by 0.36, until products underflow. The solution is
+ * 0; 1e-320 must not pass as one. Three bodies in a row: A = [2 -1.2; -1.2 2]. */
+/* soft rows; conjugate gradients; and stopping at a given residual */
 static void test_soft_and_conjugate(void)
 {
     static island c;
@@ -126,15 +126,15 @@ static void test_soft_and_conjugate(void)
         early += info.residual <= 1e-2 && mb_mlcp_residual(&p, y) <= 1e-2 * (1 + 1e-6);
     }
     check(wrong == 0, "soft rows: A + diag(soft), plain and conjugate");
-    check(apart == 0, "and the one solution there is");
+    check(apart == 0, "and the unique solution");
     check(2 * faster < plain, "conjugate: in %d sweeps, plain in %d", faster, plain);
-    check(early == 100, "good enough: the residual asked for, solved or not");
+    check(early == 100, "stops at the requested residual, solved or not");
     soft[0] = -1.0;
     check(mb_contact_pgs(&c.rows, NULL, soft, NULL, NULL, scratch()) == MB_BAD_ARG,
           "a row softer than soft is refused");
 }
 
-/* bodies that move along x: 1/m, and what a row has of one */
+/* bodies that move along x: 1/m, and a row's entry for a body */
 #define ALONG(m) m, 0, 0, 0, 0, 0, 0, 0, 0
 #define X(j) j, 0, 0
 
@@ -156,8 +156,8 @@ static void test_dwindling(void)
           fabs(u[2] - 1.0) <= 1e-15, "two joints and a fourth body by itself: z = (0, 0, 1)");
 }
 
-/* Bodies 1 and 2 meet only body 0. What the row between 0 and 2 leaves is 4e-3 of its own b, but
- * 4e-11 of the largest beside it: MB_OK, for body 0 joins all rows in one group. */
+/* Bodies 1 and 2 touch only body 0. The row between 0 and 2 leaves 4e-3 of its own b, but 4e-11 of
+ * the largest b in its group: MB_OK, since body 0 joins all rows in one group. */
 static void test_joined_by_the_first(void)
 {
     static const double Minv[] = { ALONG(1), ALONG(1), ALONG(1) };
@@ -173,7 +173,7 @@ static void test_joined_by_the_first(void)
           mb_status_name(status));
 }
 
-/* A body that is pushed from both sides, z_1 - z_2 >= 1 and z_2 - z_1 >= 1, which no z solves; the
+/* A body pushed from both sides, z_1 - z_2 >= 1 and z_2 - z_1 >= 1, which has no solution; the
  * residual, being relative, is small at z = 1e15. Beside it a body that is solved by z_3 = 1e8. */
 static void test_crushed(void)
 {
@@ -194,11 +194,11 @@ static void test_crushed(void)
     }
     z[0] = -5.0;
     check(mb_contact_pgs(&one, &o, z, NULL, NULL, scratch()) == MB_OK && z[0] == 1.0,
-          "one of them is, from a start outside the bounds");
+          "one of them is solved, from a start outside the bounds");
 }
 
-/* a motor J v = 2 with an impulse of at most 3, on a body of M = 1: at its limit where b asks for
- * more; and beside a stop, which then carries the limit's 3 */
+/* a motor J v = 2 with an impulse of at most 3, on a body of M = 1: at its limit where b demands
+ * more; and against a stop, which then carries the limit's 3 */
 static void test_limits(void)
 {
     static const double Minv[] = { ALONG(1) }, J[] = { X(1), X(0), X(-1), X(0) };
@@ -212,14 +212,14 @@ static void test_limits(void)
           z[1] == 0.0 && dv[0] == 2.0, "a motor within its limit reaches its speed");
     rows.b = strong;
     check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 3.0 &&
-          dv[0] == 3.0, "beyond it it pushes as hard as it may");
+          dv[0] == 3.0, "beyond its limit it pushes with its limit");
     rows.b = stopped;
     check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_OK && z[0] == 3.0 &&
-          z[1] == 3.0 && dv[0] == 0.0, "against a stop, which takes all of that");
+          z[1] == 3.0 && dv[0] == 0.0, "against a stop, which carries that impulse");
 }
 
-/* two rows of equal and opposite push on a body and one across them that they cancel in: b = 0,
- * z = 0, a slack of pure rounding */
+/* two rows that push a body equally and oppositely, and a third row in which they cancel: b = 0, z
+ * = 0, a slack of pure rounding */
 static void test_cancellation(void)
 {
     enum { N = 3 };
@@ -234,12 +234,12 @@ static void test_cancellation(void)
     mb_contact_pgs(&rows, NULL, z, NULL, &info, scratch());
     check(info.status == MB_OK, "forces that cancel in a wedge: solved (%s, residual %g)",
           mb_status_name(info.status), info.residual);
-    check_near(z[0], 0.7, 1e-9, "each side carries its own");
+    check_near(z[0], 0.7, 1e-9, "each side carries its share");
     check_near(z[2], 0.0, 1e-9, "and nothing across");
 }
 
-/* What is lost: a slack of 1e-17 beside z = 1 is rounding, and z good as it is; one of 1e-300, where
- * products may have underflowed, proves nothing. */
+/* A slack of 1e-17 with z = 1 is rounding, and z is accepted; a slack of 1e-300, where products may
+ * have underflowed, proves nothing. */
 static void test_lost_digits(void)
 {
     static const double Minv[] = { ALONG(1), ALONG(1) };
@@ -252,13 +252,13 @@ static void test_lost_digits(void)
     double z[] = { 1, 0 };
     mb_info info;
 
-    check(mb_contact_pgs(&crossed, NULL, z, NULL, &info, scratch()) == MB_OK &&
-          info.iterations == 0 && info.residual == 0.0, "a slack of rounding size is none");
+    check(mb_contact_pgs(&crossed, NULL, z, NULL, &info, scratch()) == MB_OK && info.iterations == 0
+          && info.residual == 0.0, "a slack of rounding size is accepted as 0");
     check(mb_contact_pgs(&lost, NULL, z, NULL, &info, scratch()) != MB_OK && info.residual == 1.0,
-          "a row below what products can hold is not solved");
+          "a row so small that products underflow is not solved");
 }
 
-/* b in other units: z goes with it, and nothing else changes */
+/* b in other units: z scales with it, and nothing else changes */
 static void test_units(void)
 {
     static island c;
@@ -279,7 +279,7 @@ static void test_units(void)
         solved += one.status == MB_OK;
     }
     check(off == 0 && solved > 40,
-          "in other units the same sweeps and the same digits, %d times solved (%d differ)",
+          "the same sweeps and digits in other units, %d times solved (%d differ)",
           solved, off);
 }
 
@@ -298,7 +298,7 @@ static void test_memory(void)
     memset(bytes, 0x5a, need + GUARD);
     check(mb_contact_pgs(&c.rows, NULL, z, dv, NULL, mb_arena_make(bytes, need - 1)) ==
           MB_NO_MEMORY && z[0] == 0.5 && dv[0] == 0.0,
-          "a byte less than its scratch is MB_NO_MEMORY, z and dv untouched");
+          "a byte less than its scratch is MB_NO_MEMORY, z and dv unchanged");
     check(mb_contact_pgs(&c.rows, NULL, z, dv, NULL, mb_arena_make(bytes, need)) >= 0,
           "its scratch suffices");
     for (int i = 0; i < GUARD; i++) intact = intact && bytes[need + (size_t)i] == 0x5a;
@@ -306,11 +306,11 @@ static void test_memory(void)
     rows = c.rows;
     rows.nbody = -1;
     check(mb_contact_pgs_scratch(&rows) == 0 && mb_contact_pgs_scratch(NULL) == 0,
-          "fewer bodies than none, or no rows at all, take none");
+          "a negative number of bodies, or no rows, need no scratch");
     check(mb_contact_pgs(&rows, NULL, z, dv, NULL, scratch()) == MB_BAD_ARG, "and are MB_BAD_ARG");
 }
 
-/* what one call says of the rows from z = 0, and where it sees it */
+/* the status and info.where of one call from z = 0 */
 static mb_status status_of(const mb_contact_rows *rows, int *where)
 {
     double z[MAX_ROW] = { 0 }, dv[3 * MAX_BODY];
@@ -358,7 +358,7 @@ static void test_arguments(void)
     check(status_of(&c.rows, &at) == MB_BAD_ARG && at == 2, "a body out of range");
     c.body[5] = was;
     c.findex[4] = 4;
-    check(status_of(&c.rows, &at) == MB_BAD_ARG && at == 4, "bounds that follow themselves");
+    check(status_of(&c.rows, &at) == MB_BAD_ARG && at == 4, "a row bounded by itself");
     c.findex[4] = 3;
     rows = c.rows;
     rows.n = 0;

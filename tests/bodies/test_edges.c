@@ -1,5 +1,5 @@
-/* test_edges.c: worlds that hang on which facet leads: seams, table edges, a peg in its slot, an
- * arch, a rod on rocks, stacks laid askew */
+/* test_edges.c: worlds whose motion depends on the leading facet: seams, table edges, a peg in its
+ * slot, an arch, a rod on rocks, stacks laid askew */
 #include "build.h"
 
 static stage s;
@@ -54,10 +54,11 @@ static void seam(void)
         }
     for (int k = 0; k < 2; k++) {
         (void)slide_over_seam(both[k], 0.01, MB_VERTEX_MAX);
-        check_near(s.v[0], -0.70, 0.005, "%s by the rule max: back at -.70 m/s", name(both[k]));
+        check_near(s.v[0], -0.70, 0.005, "%s by the rule max: thrown back at -.70 m/s",
+                   name(both[k]));
     }
     (void)slide_over_seam(MB_ST, 0.01, MB_VERTEX_ENTRY);
-    check(s.q[0] < 0.0, "st on all edges: it does not get over");
+    check(s.q[0] < 0.0, "st on all edges: the box does not get over the seam");
 }
 
 /* a box in the concave corner of a polygon, where two chains of it meet: a second polygon, far off,
@@ -86,7 +87,7 @@ static void concave_corner(void)
           s.ncontact);
 }
 
-/* with another box on top, rough, and far off the origin */
+/* with another box on top, with friction, and far from the origin */
 static void seam_far_off(void)
 {
     const double x = 1e6, left[] = { x - 3, x - 1, x - 3, x, x, x, x, x - 1 };
@@ -103,7 +104,7 @@ static void seam_far_off(void)
         s.v[0] = s.v[3] = 2.0;
         s.body[0].mu = s.body[1].mu = 0.5;
         ok = run_for(1.0);
-        check(ok && worst(6, s.q, exact) < 1e-8, "%s: 1000 km off the origin, with a box on it: "
+        check(ok && worst(6, s.q, exact) < 1e-8, "%s: 1000 km from the origin, with a box on it: "
               "to %.0e m", name(both[k]), worst(6, s.q, exact));
     }
 }
@@ -125,7 +126,7 @@ static void over_corner(const double *y, double *dy)
     dy[5] = force * at / J;
 }
 
-/* Runge and Kutta's, until the corner is past the end of the side; then free until time is up */
+/* Runge-Kutta until the corner is past the end of the side, then free motion until the end time */
 static void exact_over_corner(double *y, double time)
 {
     const int steps = 20000;
@@ -163,8 +164,8 @@ static void table_world(mb_formulation f, double h, double x, double y, double v
     s.v[0] = vx;
 }
 
-/* errors at h = .01, .005, .0025 of a box that starts at (x, y) with vx, after so long; 0: a step
- * failed */
+/* errors at h = .01, .005, .0025, at a given time, of a box that starts at (x, y) with vx; 0: a
+ * step failed */
 static int errors(mb_formulation f, double x, double y, double vx, double time, const double *exact,
                   double *error)
 {
@@ -176,7 +177,7 @@ static int errors(mb_formulation f, double x, double y, double vx, double time, 
     return 1;
 }
 
-/* a box slides off a table at 2 m/s: over the corner from when its centre is there */
+/* a box slides off a table at 2 m/s: it pivots on the corner once its centre is there */
 static void slides_off(void)
 {
     double exact[6] = { 0, 0.5, 0, 2, 0, 0 }, error[3];
@@ -228,13 +229,13 @@ static void falls_past_in_units(void)
         check(run_for(1.0), "a box falls past a table in units of 1/%g m", a);
         for (int i = 0; i < 3; i++) q[k][i] = s.q[i] / (i < 2 ? a : 1.0);
     }
-    check(worst(3, q[0], q[1]) < 1e-9 && worst(3, q[0], q[2]) < 1e-9, "units do not matter: to "
+    check(worst(3, q[0], q[1]) < 1e-9 && worst(3, q[0], q[2]) < 1e-9, "independent of units: to "
           "%.0e, %.0e", worst(3, q[0], q[1]), worst(3, q[0], q[2]));
 }
 
 /* ---- 64 facets ------------------------------------------------------------------------------- */
 
-/* one 64-gon lands on another that is fixed, and rolls: how far around it sees does not matter */
+/* one 64-gon lands on another that is fixed, and rolls: the motion does not depend on epsilon */
 static void many_facets(void)
 {
     static const double epsilon[] = { 0.03, 0.12 };
@@ -327,7 +328,7 @@ static void rod_on_rocks(void)
             int ok = 1;
             for (int i = 0; i < 3; i++) {
                 ok &= run_rod(both[k], h[i], exact[m].mu, 0.1);
-                s.v[1] += 9.81 * (0.1 - 0.0825760);            /* as it was after the hit */
+                s.v[1] += 9.81 * (0.1 - 0.0825760);            /* the state just after the impact */
                 hit[i] = worst(3, s.v, exact[m].v);
                 ok &= run_rod(both[k], h[i], exact[m].mu, 0.3);
                 error[i] = worst(3, s.q, exact[m].q);
@@ -375,8 +376,8 @@ static void rod_after_a_second(void)
 
 #define FALLING 0.05             /* [m] */
 
-/* How far anything has moved after a second, or earlier once it falls, in a half-circle arch of n
- * voussoirs, mean radius 1, thickness t; HUGE_VAL: a step failed. */
+/* The largest motion of any voussoir after a second, or earlier once the arch falls, of a
+ * half-circle arch of n voussoirs, mean radius 1, thickness t; HUGE_VAL: a step failed. */
 static double arch(mb_formulation f, int n, double t, double mu)
 {
     static const double xy[] = { -3, 0, 3, 0 };
@@ -417,7 +418,7 @@ static void bisect_arch(mb_formulation f, int n, double t, double mu)
           by_mu ? mu : t, stands);
 }
 
-/* limit analysis: the least friction, and the least thickness, with which an arch stands. PEG's
+/* limit analysis: the least friction and the least thickness with which an arch stands. PEG's
  * problem has several solutions: at t = .3 its arch of 9 slides at 2 % more than the least mu. */
 static void arches(int full)
 {
@@ -460,7 +461,7 @@ static void askew(void)
 
 /* ---- 125 discs ------------------------------------------------------------------------------- */
 
-/* rows of 11 fall into a box 4 m wide, and come to rest but for some that roll */
+/* rows of 11 fall into a box 4 m wide, and come to rest except for some that roll */
 static void discs(void)
 {
     static const double xy[] = { -2, 6, -2, 0, 2, 0, 2, 6 };
@@ -480,7 +481,7 @@ static void discs(void)
     for (int i = 0; i < 125; i++)
         outside = fmax(outside, fmax(fabs(s.q[3 * i]) - 1.85, 0.15 - s.q[3 * i + 1]));
     check(ok && stage_penetration(&s) < 1e-4 && outside < 1e-4 && fastest < 0.5, "125 discs in a "
-          "box: after 1.5 s at most %.1e in each other, %.2f m/s", stage_penetration(&s), fastest);
+          "box: after 1.5 s an overlap of at most %.1e, %.2f m/s", stage_penetration(&s), fastest);
 }
 
 int main(int argc, char **argv)

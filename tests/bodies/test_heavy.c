@@ -1,7 +1,7 @@
-/* test_heavy.c: scenes whose masses differ by a hundred and a thousand times
+/* test_heavy.c: scenes with mass ratios of a hundred and a thousand
  *
- * Weights on chains of light rods, and boxes in turn light and heavy on each other. `--full`: with
- * shorter steps, too.
+ * Weights on chains of light rods, and towers of alternately light and heavy boxes. `--full`: also
+ * with shorter steps.
  */
 #include "minisim2d/motion/simulate.h"
 #include "minisim2d/writing/output.h"
@@ -9,7 +9,7 @@
 
 typedef struct {
     double x[2];                 /* of the last body, at the end or at `at` */
-    double worst;                /* how far a body was from its start [m] */
+    double worst;                /* largest distance of a body from its start [m] */
     /* the greatest of a step beside what the potential energy is [J] */
     double gain;
     double energy, at, t;
@@ -83,7 +83,7 @@ static void weight_on_a_chain(void)
                   50 * along[0], 50 * along[1], 50 * along[0], 50 * along[1]);
 }
 
-/* six boxes, of 1 and 1000 kg in turn */
+/* six boxes, alternately of 1 and 1000 kg */
 static void tower(void)
 {
     scene_begin(3.0);
@@ -119,9 +119,9 @@ static simulation run(double h, mb_formulation f, double at, watched *w)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* Weights of 100 and 50 kg hang from rods of 1 and .1 kg. No step may fail, or gain what a whip
- * has: 1 % of the weight's kinetic energy, of up to 1500 J. Joints are closed to 1e-9, or to
- * 1e-6 in what Levenberg's damping leaves. */
+/* Weights of 100 and 50 kg hang from rods of 1 and .1 kg. No step may fail, or gain more than a
+ * whipping chain may: 1 % of the weight's kinetic energy, of up to 1500 J. Joints are closed to
+ * 1e-9, or to 1e-6 where Levenberg's damping leaves a remainder. */
 static void chains(int full)
 {
     static const int rods[] = { 3, 6, 50 };
@@ -151,8 +151,8 @@ static void a_weight_falls(void)
                "a weight on six rods: where it is at .3 s");
 }
 
-/* Between a heavy box and a light one the rows of a problem hardly touch, and most of b is
- * rounding: what remains of w is small beside the forces, not beside b. */
+/* Between a heavy box and a light one the rows of a problem are weakly coupled, and most of b is
+ * rounding: the remainder of w is small compared with the forces, but not with b. */
 static void towers(void)
 {
     static const struct { double h; mb_formulation f; } way[] = {
@@ -165,7 +165,7 @@ static void towers(void)
         check(done.status == MB_OK && done.steps == done.planned,
               "a tower, h = %g, %s: all of %d steps solved", way[k].h,
               mb_formulations[way[k].f].name, done.planned);
-        check(w.worst <= 1e-9, "nobody has moved (%g m)", w.worst);
+        check(w.worst <= 1e-9, "no box has moved (%g m)", w.worst);
     }
 }
 

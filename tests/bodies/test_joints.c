@@ -1,4 +1,5 @@
-/* test_joints.c: the rows of joints against finite differences, and what joints do to momentum */
+/* test_joints.c: the rows of joints against finite differences, and the conservation of momentum by
+ * joints */
 #include <string.h>
 
 #include "check.h"
@@ -13,7 +14,8 @@ static void fill(rng *r, int n, double most, double *x)
     for (int i = 0; i < n; i++) x[i] = rng_range(r, -most, most);
 }
 
-/* of bodies 0 and 1, either way round, or, one time in three each, of one of them and the world */
+/* between bodies 0 and 1, in either order, or, one time in three each, between one of them and the
+ * world */
 static mb_joint random_joint(rng *r, mb_joint_kind kind)
 {
     const double turn = rng_range(r, -3.0, 3.0);
@@ -52,8 +54,8 @@ static void moved(const double *q, double t, const double *v, double *out)
 /* NaN is larger than anything */
 static double larger(double a, double b) { return b <= a || a != a ? a : b; }
 
-/* by how much the rows of a joint, its coordinate's last, miss the central difference of what they
- * are the rate of */
+/* the error of a joint's rows, the coordinate's last, against central differences of the joint's
+ * errors and coordinate */
 static double worst_difference(const mb_joint *joint, const double *q, const double *v)
 {
     const double t = 1e-5;
@@ -92,8 +94,8 @@ static void rows_are_rates(mb_joint_kind kind)
           kinds[kind], worst);
 }
 
-/* what a row pushes bodies with: linear impulses that cancel, and moments about the origin that do
- * by as much as both act at one point */
+/* the impulses of a row: linear ones cancel, and so do moments about the origin, as both act at one
+ * point */
 static double unbalanced(const double *q, const double *Ja, const double *Jb)
 {
     const double moment = q[0] * Ja[1] - q[1] * Ja[0] + Ja[2] +
@@ -129,7 +131,7 @@ static void rows_keep_momentum(mb_joint_kind kind)
           worst);
 }
 
-/* two bodies side by side, turned by 90 degrees, and what each joint says of them */
+/* two bodies side by side, turned by 90 degrees, and the rows of each joint */
 static void errors_by_hand(void)
 {
     const double q[NQ] = { 1, 0, 2 * atan(1.0), 4, 1, 4 * atan(1.0) };
@@ -169,7 +171,7 @@ static void errors_by_hand(void)
     joint.pb[0] = 1;
     joint.pb[1] = 0;                                           /* of the world, exactly a's */
     mb_joint_jacobian(&joint, still, Ja, Jb);
-    check(Ja[0] == 0.0 && Ja[1] == 0.0 && Ja[2] == 0.0, "anchors that meet: no direction");
+    check(Ja[0] == 0.0 && Ja[1] == 0.0 && Ja[2] == 0.0, "coincident anchors: no direction");
 }
 
 /* the worst of a joint's errors; of a rope how much too long */
@@ -190,7 +192,7 @@ static void error_of_a_joint(void)
     joint.length = 6;
     check(mb_joint_error(&world, 0) == 0.0, "a slack rope: no error");
     joint.kind = MB_DISTANCE;
-    check_near(mb_joint_error(&world, 0), 1.0, 1e-15, "a bar of 6 m over 5 m: the same, too short");
+    check_near(mb_joint_error(&world, 0), 1.0, 1e-15, "a bar of 6 m over 5 m: 1 m too short");
     joint.length = 5;
     joint.limited = 1;
     joint.hi = 3;
@@ -228,7 +230,7 @@ static void turns(void)
     mb_turn(1e300, &c, &s);
     check_near(c * c + s * s, 1.0, 1e-15, "an angle of any size is turned by a unit vector");
     mb_turn(HUGE_VAL, &c, &s);
-    check(c != c && s != s, "an infinite one by none");
+    check(c != c && s != s, "an infinite angle gives no unit vector");
 }
 
 int main(void)

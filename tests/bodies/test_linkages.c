@@ -1,8 +1,8 @@
 /* test_linkages.c: pendulums, slider-cranks, four-bars and chains against their smooth motion
  *
- * The truth is integrated here, without impulses: M a = f + Jb' lambda, with lambda such that the
- * joints' errors have no acceleration. Final positions are also held against digits that were found
- * with another program.
+ * The exact motion is integrated here, without impulses: M a = f + Jb' lambda, with lambda such
+ * that the joints' errors have no acceleration. Final positions are also compared with results of
+ * another program.
  */
 #include "build.h"
 
@@ -10,9 +10,10 @@
 
 static stage s;
 
-/* ---- linkages ------------------------------------------------------------------------------- */
+/* ---- linkages -------------------------------------------------------------------------------- */
 
-/* a thin rod from (x0, y0) on at an angle, mass m, turning at w while its begin has (vx, vy) */
+/* a thin rod that starts at (x0, y0), at an angle, of mass m, turning at w; its start moves at (vx,
+ * vy) */
 static int rod(double x0, double y0, double length, double angle, double m, double vx, double vy,
                double w)
 {
@@ -94,7 +95,7 @@ enum { Q = 12, ROWS = 12 };
 
 static double mass_of(int i) { return i % 3 < 2 ? s.body[i / 3].mass : s.body[i / 3].inertia; }
 
-/* all joints' rows Jb[rows*n] at q; how many */
+/* all joints' rows Jb[rows*n] at q; returns their number */
 static int joint_rows(const double *q, double *J)
 {
     const int n = 3 * s.w.nbody;
@@ -144,7 +145,7 @@ static void accelerations(const double *q, const double *v, double *a)
         for (int i = 0; i < n; i++) a[i] += J[r * n + i] * b[r] / mass_of(i);
 }
 
-/* one step of Runge and Kutta's fourth order */
+/* one Runge-Kutta step of fourth order */
 static void smooth_step(double h, double *q, double *v)
 {
     static const double at[4] = { 0, 0.5, 0.5, 1 }, weight[4] = { 1, 2, 2, 1 };
@@ -171,9 +172,9 @@ static void smooth_step(double h, double *q, double *v)
 typedef struct {
     int failed;
     double joint;                /* the joints' greatest error [m] */
-    double centre;               /* the greatest distance of a centre to where it should be [m] */
+    double centre;               /* the greatest distance of a centre from its exact place [m] */
     double energy;               /* at the end less at the start [J] */
-    double q[Q];                 /* truth at the end */
+    double q[Q];                 /* the exact state at the end */
 } outcome;
 
 static outcome follow(double time, int curved, int substeps)
@@ -204,7 +205,7 @@ enum { PLAIN = -1, DEFAULT = 0, ONCE = 1, CONVERGED = 30 };
 
 typedef struct {
     int curved;
-    double joint, centre;        /* no error is larger [m] */
+    double joint, centre;        /* bound of the error [m] */
     double energy, within;       /* gained [J] */
 } row;
 
@@ -228,7 +229,8 @@ static void check_truth(const char *what, const outcome *o, int count, const int
 }
 
 /* rows of the tables with h = .01: phi/h; curved with one more solve, with eight, until converged.
- * What one leaves open positions close, and positions keep no energy: that shows in the crank. */
+ * The error left by one solve is corrected by positions, which do not conserve energy, as the crank
+ * shows. */
 
 static void pendulum(void)
 {
@@ -332,7 +334,8 @@ static void parallelogram(void)
               rows[k].curved, o.joint);
         check_near(s.q[2] - 0.5 * PI - 12.0, rows[k].energy, rows[k].within,
                    "parallelogram, curved = %d: error of the angle", rows[k].curved);
-        check_near(s.q[5], 0.0, 2.0 * rows[k].joint, "it stays one: the coupler does not turn");
+        check_near(s.q[5], 0.0, 2.0 * rows[k].joint,
+                   "it stays a parallelogram: the coupler does not turn");
     }
 }
 
@@ -354,8 +357,8 @@ static void equal_links(void)
     }
 }
 
-/* started with all bars in one line, and with every joint listed twice: rows that follow from
- * others are left out, and the motion is that of the rest */
+/* started with all bars in one line, and with every joint listed twice: redundant rows are left
+ * out, and the motion is that of the other rows */
 static void dependent_rows(void)
 {
     double once[9];
@@ -388,7 +391,7 @@ static void dependent_rows(void)
     }
 }
 
-/* micrometres: what rows have in common is asked in the units of what moves */
+/* micrometres: dependent rows are detected in units of the bodies */
 static void small_crank(void)
 {
     double q[9];
@@ -399,12 +402,12 @@ static void small_crank(void)
     slider_crank(0.01, 1e-6 * G, 0.3e-6, 1e-6, 0.5 * PI, 5.0);
     s.w.epsilon = s.w.recovery = 1e-7;
     check(stage_run(&s, 100), "slider-crank of a micrometre: runs");
-    for (int i = 0; i < 9; i++)
-        check_near(s.q[i] * (i % 3 < 2 ? 1e6 : 1.0), q[i], 1e-6, "and moves like it, %d", i);
+    for (int i = 0; i < 9; i++) check_near(s.q[i] * (i % 3 < 2 ? 1e6 : 1.0), q[i], 1e-6,
+                                           "and moves like the large one, %d", i);
 }
 
-/* Two rods in one line between two walls carry their weight, with forces that are as large as the
- * line is straight. */
+/* Two rods in one line between two walls carry their weight; the straighter the line, the larger
+ * the forces. */
 static void toggle(void)
 {
     pendulums(2, 0.001);

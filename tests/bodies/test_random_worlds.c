@@ -1,20 +1,20 @@
-/* test_random_worlds.c: worlds of 2 to 30 bodies (16 in the quick run) that nobody has tuned for
+/* test_random_worlds.c: random worlds of 2 to 30 bodies (16 in the quick run)
  *
  * Heaps on floors and hills, clouds, flush stacks under fire, machines of joints, and driven bodies
- * that shove; every shape, friction, restitution, masses up to 1:100, and again up to 1:1000;
- * towers that drop into a bin without friction, where corners pass each other fastest; taut
- * chains with up to 500 times a link's mass at the end; jams in a funnel; and arms in steps of
- * up to a second. Of every step: it is solved to the published residual, or reported, and then
- * nothing has moved; nobody is in anybody beyond what one step's turning makes; joints are
- * closed; velocities gain no more energy than world.h says. `--full`: 2 000 of each, and 500
- * chains, `--full N`: from seed N on, `--full N C`: C of each and a quarter of C; `--seed N`: one
- * of these, told step by step, `--heavy N`, `--drop N`, `--chain N`, `--jam N`, `--slow N` others.
+ * that push; every shape, friction, restitution, masses up to 1:100, and again up to 1:1000; towers
+ * that fall into a bin without friction, where corners pass each other fastest; taut chains with up
+ * to 500 times a link's mass at the end; jams in a funnel; and arms in steps of up to a second.
+ * Each step must be solved to the published residual, or be reported as failed without moving
+ * anything; bodies overlap by no more than the turning of one step causes; joints are closed;
+ * velocities gain no more energy than world.h allows. `--full`: 2 000 of each, and 500 chains,
+ * `--full N`: from seed N on, `--full N C`: C of each and a quarter of C; `--seed N`: one of these,
+ * printed step by step, `--heavy N`, `--drop N`, `--chain N`, `--jam N`, `--slow N` others.
  */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 
 #include "build.h"
 
-#define DELTA 4e-6               /* [m] what positions leave to bodies of 1 m: see world.h */
+#define DELTA 4e-6               /* [m] overlap left by positions to bodies of 1 m: see world.h */
 
 static stage s;
 
@@ -28,7 +28,7 @@ static const char *const worlds[] = { "heap",  "hills", "cloud", "stack", "machi
 
 static double decades = 2.0;     /* of masses */
 
-/* how far its points are from its centre of mass, at most */
+/* largest distance of its points from its centre of mass */
 static double reach(int body)
 {
     double r = 0.0;
@@ -83,8 +83,8 @@ static void random_matter(rng *r, int i)
     s.body[i].e = rng_int(r, 3) ? 0.0 : rng_range(r, 0.0, 1.0);
 }
 
-/* the body where it meets nobody, within the box, nor is under ground, as far as one can see; 0:
- * there is no room */
+/* places the body in the box where it overlaps no other and, as far as detection shows, is not
+ * under ground; 0: no such place */
 static int place(rng *r, int i, double width, double lo, double hi)
 {
     const double epsilon = s.w.epsilon;
@@ -353,7 +353,7 @@ static world_kind random_jam(uint64_t seed, mb_formulation f)
     return JAM;
 }
 
-/* Arms of boxes, joints and motors, many of them brakes; in a step all of it turns far. */
+/* Arms of boxes, joints and motors, many of them brakes; everything turns far in a step. */
 static world_kind random_arm(uint64_t seed)
 {
     const double floor[4] = { -30, -2, 30, -2 };
@@ -382,7 +382,7 @@ static world_kind random_arm(uint64_t seed)
     return SLOW;
 }
 
-/* ---- what must hold -------------------------------------------------------------------------- */
+/* ---- requirements ---------------------------------------------------------------------------- */
 
 typedef struct {
     int worlds, failed;          /* that ended early, */
@@ -452,7 +452,7 @@ static double terms(const mb_island_step *step, int i)
     return sum;
 }
 
-/* ---- energy: what world.h says --------------------------------------------------------------- */
+/* ---- energy: the bounds in world.h ----------------------------------------------------------- */
 
 static double kinetic(const mb_island *island, const double *v)
 {
@@ -486,7 +486,7 @@ static double work_of_gravity(const mb_world *w, const mb_island *island, const 
     return sum;
 }
 
-/* what springs and motors can give */
+/* the largest energy from springs and motors */
 static double given(const mb_world *w, const mb_island *island)
 {
     double sum = 0.0;
@@ -530,7 +530,7 @@ static double line_turn(const mb_world *w, const mb_island *island, const double
     return most;
 }
 
-/* Gives a driven body, or a bounce, what has no bound? */
+/* Can a driven body or a bounce add energy without bound? */
 static int is_fed(const mb_world *w, const mb_island *island, int *bounces)
 {
     int fed = 0;
@@ -550,7 +550,7 @@ static int is_fed(const mb_world *w, const mb_island *island, int *bounces)
     return fed || (*bounces && w->restitution == MB_RESTITUTION_POISSON);
 }
 
-/* by how much an island's velocities gain, and how much less that is than they may [J] */
+/* the energy gained by an island's velocities, and how far that is below its bound [J] */
 static void weigh(const mb_world *w, const mb_island_step *step)
 {
     static double v_free[3 * BODIES];
@@ -609,7 +609,8 @@ static void watch(const mb_world *w, const mb_island_step *step)
     }
 }
 
-/* How deep a step can leave two bodies that were d deep: rows are straight, and bodies turn.
+/* A bound of the depth after a step of two bodies that were d deep: rows are straight, and bodies
+ * turn.
  *
  * Seen from the body with the facet, whose spin is w, a vertex that moves at v against it is
  * accelerated by w_b^2 r_b (it goes around its own centre) + w^2 r + 2 w v at most, and so leaves
@@ -617,9 +618,9 @@ static void watch(const mb_world *w, const mb_island_step *step)
  *
  *     d+ <= max(d - .1 h, 0) + h^2 (w^2 r + 2 w V) + delta
  *
- * as recovery undoes .1 m/s. Not with AP, which lets things be as deep as they are, nor where joints
- * may forbid it. Before contacts are seen none of this holds: epsilon > h (2 V + h g). Returns 0
- * where things were faster.
+ * as recovery undoes .1 m/s. It does not hold for AP, which leaves the depth as it is, nor where
+ * joints may prevent separation. Before contacts are seen none of this holds: epsilon > h (2 V + h
+ * g). Returns 0 where things were faster.
  */
 static int deepen(double *d)
 {
@@ -663,7 +664,7 @@ static int step(tally *t, mb_info *info)
     return 0;
 }
 
-/* by how much joints are open that nobody was told of, beyond 1e-9 of the largest body */
+/* by how much joints are open without a report, beyond 1e-9 of the largest body */
 static double ajar(void)
 {
     double most = 0.0, far = 0.0;
@@ -753,21 +754,21 @@ static void report(const char *what, const tally *t)
     note("%s: %d steps, %d problems; of islands %d accurate, %d half, %d safe, %d in parts, %d not "
          "closed", what, t->steps, t->problems, t->way[MB_ACCURATE], t->way[MB_HALF],
          t->way[MB_SAFE], t->finer, t->open);
-    check(t->overlap == 0, "%s: nothing starts in anything else", what);
-    check(t->wrong == 0, "MB_OK: only within the residual (%d are not)", t->wrong);
-    check(t->small == 0, "and small islands by it alone (%d are not)", t->small);
-    check(t->unseen == 0, "every failed step is shown (%d are not)", t->unseen);
-    check(t->moved == 0, "and changes nothing (%d do)", t->moved);
+    check(t->overlap == 0, "%s: no overlap at the start", what);
+    check(t->wrong == 0, "MB_OK only within the residual (%d are not)", t->wrong);
+    check(t->small == 0, "small islands by the residual alone (%d are not)", t->small);
+    check(t->unseen == 0, "the observer sees every failed step (%d are not seen)", t->unseen);
+    check(t->moved == 0, "a failed step changes nothing (%d do)", t->moved);
     check(t->not_finite == 0, "all states are finite (%d are not)", t->not_finite);
-    check(t->deep == 0, "nobody is in anybody beyond what turning makes (%d steps)", t->deep);
-    check(t->ajar == 0, "joints are closed to 1e-9, or it is said (%d steps)", t->ajar);
+    check(t->deep == 0, "no overlap beyond that caused by turning (%d steps)", t->deep);
+    check(t->ajar == 0, "joints are closed to 1e-9, or the error is reported (%d steps)", t->ajar);
     check(t->gain == 0, "no island gains more than it may (%d do)", t->gain);
     check(failures(t) - t->driven <= count / 500,
-          "where nothing is driven, worlds get to their end (%d of %d do not; %d more are crushed)",
+          "without driven bodies, worlds run to the end (%d of %d do not; %d more are crushed)",
           failures(t) - t->driven, count, t->driven);
 }
 
-/* of one kind: so many worlds from a seed on */
+/* a number of worlds of one kind, from a seed on */
 static void run_all(world_kind kind, int first, int count, int most, int steps, tally *t)
 {
     for (int k = 0; k < count; k++) run((uint64_t)(first + k), kind, most, steps, 0, t);

@@ -1,4 +1,4 @@
-/* test_step.c: what mb_world_step promises, one fact at a time */
+/* test_step.c: the contract of mb_world_step, one fact at a time */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include "build.h"
 #include "minisim2d/reading/scene.h"
@@ -19,7 +19,7 @@ static void on_floor(void)
 
 /* ---- what is refused ------------------------------------------------------------------------- */
 
-/* two boxes with a hinge: sound */
+/* two boxes with a hinge: valid */
 static void sound_world(void)
 {
     on_floor();
@@ -34,7 +34,7 @@ static void sound_world(void)
     s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
 }
 
-/* the world, spoilt, is refused with this status, thing and place, and nothing has changed */
+/* the world with one fault is refused with this status, thing and place, and nothing has changed */
 static void refused(mb_status status, const char *what, int where, const char *why)
 {
     const double q0 = s.q[0], q4 = s.q[4];
@@ -47,7 +47,7 @@ static void refused(mb_status status, const char *what, int where, const char *w
         note("%s %d, %s", got, info.where, mb_status_name(check_status));
     check(mb_world_step(&s.w, &step) == status && step.where == where && s.w.step == 0 &&
           memcmp(&q0, s.q, sizeof q0) == 0 && memcmp(&q4, s.q + 4, sizeof q4) == 0,
-          "and the step, too");
+          "and so is the step");
     sound_world();
 }
 
@@ -60,8 +60,8 @@ static void refused_worlds(void)
     double spoilt[8] = { -0.5, -0.5, 0.5, -0.5, 0.5, 0.5, -0.5, 0.5 };
 
     sound_world();
-    check(mb_world_check(&s.w, NULL, NULL) == MB_OK, "the sound world is taken");
-    check(mb_world_check(NULL, NULL, NULL) == MB_BAD_ARG, "no world is refused");
+    check(mb_world_check(&s.w, NULL, NULL) == MB_OK, "the valid world is accepted");
+    check(mb_world_check(NULL, NULL, NULL) == MB_BAD_ARG, "NULL is refused");
     REFUSED(s.w.h = 0.0, MB_BAD_ARG, "world", -1);
     REFUSED(s.w.h = -0.01, MB_BAD_ARG, "world", -1);
     REFUSED(s.w.h = nan, MB_NOT_FINITE, "world", -1);
@@ -117,7 +117,7 @@ static void refused_worlds(void)
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* a joint of every kind between neighbours, with all that a joint can have */
+/* a joint of every kind between neighbours, with every option of a joint */
 static void join_some(void)
 {
     s.w.njoint = 5;
@@ -136,7 +136,7 @@ static void join_some(void)
     }
 }
 
-/* ten bodies that fall on each other, joined or not, rough or not, until they have met */
+/* ten bodies that fall on each other, with or without joints and friction, until they touch */
 static void heap(mb_formulation f, int joined, double mu)
 {
     rng r = { 11 };
@@ -157,8 +157,8 @@ static void heap(mb_formulation f, int joined, double mu)
           joined ? ", joined" : "", mu);
 }
 
-/* As tight as can be: no room for more than twice the contacts that there are, as a step in halves
- * sees others on its way, nor for more unknowns than `direct`, which an island may just have. */
+/* The least memory: room for twice the present contacts, since a step in halves meets others on its
+ * way, and for `direct` unknowns, the most that an island may have. */
 static void at_the_limit(int direct, int max_iter)
 {
     double q[30], v[30];
@@ -224,7 +224,7 @@ static void tumble(mb_formulation f)
     }
 }
 
-/* What the observer of PEG's islands compares, and counts. */
+/* Comparisons and counts by the observer of PEG's islands. */
 typedef struct {
     mb_body_contact whole[CONTACTS];
     int nwhole, problems, smaller, chains;
@@ -244,7 +244,7 @@ static int find_contact(const mb_island_step *step, const mb_body_contact *c)
     return -1;
 }
 
-/* z of the whole island's problem from v+ and the impulses of the one that was solved */
+/* z of the whole island's problem from v+ and the impulses of the solved one */
 static void whole_solution(const mb_island *whole, const mb_dynamics *d, const mb_layout *at,
                            const mb_island_step *step, const double *v, double *z)
 {
@@ -270,7 +270,7 @@ static void whole_solution(const mb_island *whole, const mb_dynamics *d, const m
     }
 }
 
-/* does what was solved solve the island's problem with all facets, too? */
+/* does the solution also solve the island's problem with all facets? */
 static void watch_chains(const mb_world *w, const mb_island_step *step)
 {
     static double memory[1 << 20];
@@ -325,7 +325,7 @@ static void facets_that_matter(void)
     check(steps == 150 && seen.problems > 100 && seen.smaller > 50 && seen.chains > 20,
           "%d problems, %d with fewer facets, %d facets beside the primaries", seen.problems,
           seen.smaller, seen.chains);
-    check(seen.worst <= 1e-9, "PEG's problem with all facets is solved, too: residual %g",
+    check(seen.worst <= 1e-9, "PEG's problem with all facets is also solved: residual %g",
           seen.worst);
 }
 
@@ -342,8 +342,8 @@ static void count_problems(const mb_world *w, const mb_island_step *step)
     looked_at.recalled += step->solves == 0;
 }
 
-/* what falls, slides and rests moves to the last bit as if nobody looked, and what is shown is
- * solved, also where the last step's impulses needed no problem */
+/* falling, sliding and resting bodies move the same with and without an observer, to the last bit;
+ * the problems shown are solved, including those already solved by the last step's impulses */
 /* of the same vertex and facet; NULL: it is not seen */
 static const mb_body_contact *find(const mb_body_contact *c, const mb_body_contact *in, int count)
 {
@@ -352,8 +352,9 @@ static const mb_body_contact *find(const mb_body_contact *c, const mb_body_conta
     return NULL;
 }
 
-/* Of two bodies of any shape that turn: is a row's rate psi/h, and where the way goes further into
- * the facet than the row knows, as much less? Against detection at the end of the way. */
+/* For two turning bodies of any shape: a row's rate must be psi/h, reduced where the curved path
+ * goes further into the facet than the row predicts. Compared with detection at the end of the
+ * path. */
 static void curved_contacts(void)
 {
     static mb_body_contact before[CONTACTS];
@@ -489,17 +490,19 @@ static void islands(void)
     c[1].b = 2;
     c[2].a = -1;
     c[2].b = 0;
-    check(mb_world_islands(&s.w, c, 3, island) == 3 && island[0] == 0 && island[1] == 1 &&
-          island[5] == 1 && island[4] == 2, "what touches is one, numbered by its first body");
-    check(island[2] == -1 && island[3] == -1, "static and driven bodies are of none");
+    check(mb_world_islands(&s.w, c, 3, island) == 3 && island[0] == 0 && island[1] == 1 && island[5]
+          == 1 && island[4] == 2, "touching bodies are one island, numbered by its first body");
+    check(island[2] == -1 && island[3] == -1, "static and driven bodies belong to no island");
     s.w.njoint = 2;
     s.joint[0].a = 0;
     s.joint[0].b = 3;
     s.joint[1].a = 4;
     s.joint[1].b = 3;
-    check(mb_world_islands(&s.w, c, 3, island) == 3, "joined to one driven body two are still two");
+    check(mb_world_islands(&s.w, c, 3, island) == 3,
+          "two bodies joined to one driven body are two islands");
     s.joint[1].b = 0;
-    check(mb_world_islands(&s.w, c, 3, island) == 2 && island[4] == 0, "joined they are one");
+    check(mb_world_islands(&s.w, c, 3, island) == 2 && island[4] == 0,
+          "joined to each other they are one");
 }
 
 /* ---- impulses -------------------------------------------------------------------------------- */
@@ -528,10 +531,11 @@ static void weight_is_carried(void)
     n_impulse = t_impulse = 0.0;
     check(stage_run(&s, 1), "a box is pushed along the floor by less than friction");
     check_near(n_impulse, 0.01 * G, 1e-12, "the floor carries its weight");
-    check_near(t_impulse, 0.02, 1e-12, "and holds against the push: t is n turned by +90 degrees");
+    check_near(t_impulse, 0.02, 1e-12, "and friction opposes the push: t is n turned by +90 "
+               "degrees");
 }
 
-/* momentum of two bodies that meet, rub, and are joined: what one gets, the other gives */
+/* momentum of two bodies with contact, friction and joints: one gains what the other loses */
 static void impulses_are_opposite(void)
 {
     static const char *const what[] = { "contact and friction", "a revolute joint", "a weld",
@@ -571,12 +575,12 @@ static void impulses_are_opposite(void)
         memcpy(s.q, q, sizeof q);                              /* where they were before */
         mb_world_momentum(&s.w, after);
         check(fabs(after[0] - before[0]) + fabs(after[1] - before[1]) < 1e-13,
-              "linear momentum stays");
-        if (k == 0) check_near(after[2], before[2], 1e-13, "angular momentum, too");
+              "linear momentum is conserved");
+        if (k == 0) check_near(after[2], before[2], 1e-13, "angular momentum is conserved");
     }
 }
 
-/* without gravity a hinged pair's angular momentum stays over the whole step, too */
+/* without gravity a hinged pair's angular momentum is conserved over the whole step */
 static void momentum_of_a_linkage(void)
 {
     double before[3], after[3];
@@ -617,7 +621,7 @@ static void springs(void)
     s.joint[0].a = -1;
     s.joint[0].damping = 1000.0;
     check(stage_run(&s, 1), "a damper of 1000 N m s on an inertia of 1/12");
-    check_near(s.v[2], 1.0 / 121, 1e-12, "slows down, and does not throw back");
+    check_near(s.v[2], 1.0 / 121, 1e-12, "slows down without reversing the motion");
     for (int k = 0; k < 2; k++) {
         stage_clear(&s);
         (void)stage_box(&s, 1, 1, 1, 0, 0);
@@ -636,7 +640,7 @@ static void springs(void)
 
 /* ---- groups ---------------------------------------------------------------------------------- */
 
-/* two facets, of which the one leads that the point is .2 m behind */
+/* two facets; the leading one is the one that the point is .2 m behind */
 static int two_facets(const mb_world *w, mb_body_contact *out, int max, mb_arena scratch)
 {
     (void)scratch;
@@ -664,10 +668,10 @@ static void a_facet_far_behind(void)
         (void)stage_polygon(&s, 1, xy, 0.0, 0.6 * gap, 0.8 * gap, 0.0);
         s.w.formulation = MB_PEG;
         s.w.detect = two_facets;
-        check(stage_run(&s, 1), "a point on the one of two facets that does not lead");
+        check(stage_run(&s, 1), "a point on the facet that does not lead");
         after = 0.6 * s.q[0] + 0.8 * s.q[1];
         check_near(after, gap + (sink ? 0.1 * s.w.h : 0.0), 1e-6 * G * s.w.h * s.w.h,
-                   "is held, and comes out at .1 m/s");
+                   "it is held, and comes out at .1 m/s");
     }
 }
 
@@ -784,7 +788,7 @@ static void driven_bodies(void)
         s.v[4] = 0.2;
         check(stage_run(&s, 100), "a box on a belt that rises, %s",
               mb_formulations[s.w.formulation].name);
-        check_near(s.v[3], 0.3, 1e-10, "is taken along");
+        check_near(s.v[3], 0.3, 1e-10, "is carried along");
         check_near(s.q[4], 0.7, 1e-10, "and up");
         check_near(s.v[0], 0.3, 0.0, "the belt keeps its speed");
     }
@@ -822,7 +826,7 @@ static mb_status never(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     return MB_RAY;
 }
 
-/* a box at rest, and one that nothing is wrong with */
+/* a box at rest, and an unaffected second box */
 static void a_step_that_fails(void)
 {
     mb_info info;
@@ -838,14 +842,14 @@ static void a_step_that_fails(void)
     memcpy(v, s.v, sizeof v);
     calls = steps_seen = failures_seen = 0;
     check(mb_world_step(&s.w, &info) == MB_RAY && info.status == MB_RAY && calls > 0,
-          "the user's solver is asked, and its failure is that of the step");
+          "the user's solver is called, and its failure is the step's");
     check(info.where == 1, "where = the body");
     check(steps_seen == 2 && failures_seen == 1, "the observer has seen it");
     check(s.w.step == 0 && memcmp(q, s.q, sizeof q) == 0 && memcmp(v, s.v, sizeof v) == 0,
-          "the state is that of before, the other body's too");
+          "the state is unchanged, including the other body's");
     s.w.lcp_solver = NULL;
     check(mb_world_step(&s.w, &info) == MB_OK && s.w.step == 1 && s.v[1] < 0.0,
-          "solved by the kit's own, it goes on");
+          "with the kit's solver the run continues");
 }
 
 static mb_island_step shown;
@@ -894,9 +898,9 @@ static void what_is_crushed(void)
         s.w.observer = show;
         s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
         check(mb_world_step(&s.w, &info) > 0 && info.where == 0 && s.w.step == 0 &&
-              !(s.q[1] < 0.5), "what is crushed: %s fails, and says where",
+              !(s.q[1] < 0.5), "a crushed body: %s fails, and reports where",
               mb_formulations[f].name);
-        check(shown.way == MB_SAFE && shown.level == 3, "only where nothing else is left to try");
+        check(shown.way == MB_SAFE && shown.level == 3, "only after all fallbacks");
     }
 }
 
@@ -944,7 +948,7 @@ static void the_last_way(void)
     weld->pb[1] -= 0.01;
     check(stage_run(&s, 10), "a box that a weld pulls into the floor");
     check_near(s.q[1], 0.5, 1e-12, "stays on it");
-    check_near(mb_joint_error(&s.w, 0), 0.01, 1e-12, "and the joint is as wrong as before");
+    check_near(mb_joint_error(&s.w, 0), 0.01, 1e-12, "and the joint's error is unchanged");
 
     on_floor();
     s.w.gravity[1] = 0.0;
@@ -998,7 +1002,7 @@ static void iterations_of_all_ways(void)
     }
 }
 
-/* a solver that says it has solved what it has not */
+/* a solver that falsely returns MB_OK */
 static mb_status lies(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                       mb_arena scratch)
 {
@@ -1019,7 +1023,7 @@ static void what_is_no_number(void)
     s.w.lcp_solver = lies;
     s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
     check(mb_world_step(&s.w, &info) == MB_NOT_FINITE && s.w.step == 0,
-          "velocities that are no numbers are refused");
+          "velocities that are NaN are refused");
 }
 
 static mb_impulse kept[4096];
@@ -1041,16 +1045,17 @@ static void unsolved_steps(void)
     s.w.max_warm = (int)(sizeof kept / sizeof *kept);
     s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
     check(mb_world_step(&s.w, &info) == MB_MAX_ITER && info.status == MB_MAX_ITER,
-          "a step of too few sweeps is never MB_OK");
+          "a step with too few sweeps is never MB_OK");
     check(shown.info.status == MB_MAX_ITER && shown.way == MB_UNSOLVED,
-          "nor for its observer, to whom it has a way of its own");
-    check(s.w.step == 1, "but it is done");
-    check_near(s.v[1], -0.12 * G * 0.01, 1e-12, "with what the sweep left");
+          "and its observer sees MB_UNSOLVED");
+    check(s.w.step == 1, "but the step is done");
+    check_near(s.v[1], -0.12 * G * 0.01, 1e-12, "with the velocities after the sweep");
     while (mb_world_step(&s.w, &info) == MB_MAX_ITER && steps < 100) steps++;
     check(info.status == MB_OK && shown.way == MB_ACCURATE && steps > 0 && steps < 50,
-          "from the last step's impulses some steps later it is solved, and said to be");
+          "warm-started, it is solved some steps later, and reported as MB_OK");
     s.w.lcp_solver = mb_lemke;
-    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "sweeps beside a solver are refused");
+    check(mb_world_step(&s.w, &info) == MB_BAD_ARG,
+          "sweeps together with a user's solver are refused");
     s.w.lcp_solver = NULL;
     s.w.formulation = MB_PEG;
     check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and for PEG");
@@ -1058,7 +1063,7 @@ static void unsolved_steps(void)
     check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and for a convex model");
     s.w.formulation = MB_SWEPT;
     s.w.sweeps = -1;
-    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and fewer than none");
+    check(mb_world_step(&s.w, &info) == MB_BAD_ARG, "and a negative number");
 }
 
 /* the same motion in every form, warm or cold */
@@ -1187,7 +1192,7 @@ static void free_flight(void)
     check_near(s.v[1], -0.01 * G, 0.0, "fall");
     check_near(s.v[2], 0.01 * 0.5 / s.body[0].inertia, 1e-15, "turn");
     check_near(s.v[3], 0.005, 1e-17, "are pushed");
-    check(s.v[5] == 0.0 && s.q[5] == 0.0, "what has no inertia does not turn");
+    check(s.v[5] == 0.0 && s.q[5] == 0.0, "a body with 1/J = 0 does not turn");
     check_near(s.w.t, 0.01, 0.0, "time goes on");
 }
 
@@ -1238,7 +1243,8 @@ static void creeping(void)
         s.v[0] = 1e-15;
         s.v[1] = -1e-15;
         check(stage_run(&s, 1) && s.v[1] == 0.0 && (s.v[0] != 0.0) == !far,
-              "a speed of 1e-15 m/s %s", far ? "is rounding 100 m away" : "is one near the origin");
+              "a speed of 1e-15 m/s %s", far ? "is rounding 100 m away" :
+                  "is a motion near the origin");
     }
 }
 

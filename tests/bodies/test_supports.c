@@ -101,7 +101,8 @@ static void pushed_without_friction(void)
     check(two_pushed == 2 && rubbed == 0, "each of them, and along the contacts there is nothing");
 }
 
-/* until nothing moves; the time, HUGE_VAL: it failed, or goes on for 5 s */
+/* runs until nothing moves; returns the time, HUGE_VAL: a step failed, or it moves for more than 5
+ * s */
 static double run_to_rest(void)
 {
     for (int k = 0; k * s.w.h < 5.0; k++) {
@@ -158,7 +159,7 @@ static void spin(double h)
     end = run_to_rest();
     check_near(s.q[2] + 0.5 * h * w0, w0 * w0 / (2.0 * slow), 0.125 * slow * h * h + 1e-10,
                "spin: by J w0^2/(2 mu m g R), h = %g", h);
-    check(fabs(end - w0 / slow) <= h + 1e-9, "spin: and stops in time");
+    check(fabs(end - w0 / slow) <= h + 1e-9, "spin: stops in time");
     check(hypot(s.q[0], s.q[1]) < 1e-15, "spin: the centre stays (%.2g m)", hypot(s.q[0], s.q[1]));
 }
 
@@ -254,7 +255,7 @@ static void slide_and_spin(void)
     puck(0.01, MB_DISC, PI / 2.0);
     t = integrate(truth, 5e-6);
     check_near(t, 0.21359, 5e-5, "slide and spin: Runge-Kutta's time, as another program has it");
-    check_near(truth[2], 1.273561, 1e-5, "slide and spin: and turn");
+    check_near(truth[2], 1.273561, 1e-5, "slide and spin: the turn");
     for (int k = 0; k < 4; k++) {
         int last = 0;
         h[k] = 0.01 / (1 << k);
@@ -274,10 +275,10 @@ static void slide_and_spin(void)
 
 /* ---- least power ----------------------------------------------------------------------------- */
 
-/* What is so light beside its friction that its mass does not count has at every moment, of all
- * velocities that its contact allows, that of the least power of friction, whatever scale the loads
- * have: here they are HEAVY times the weight. Feet may have any places and loads; the velocity is
- * v + w n for a w in an interval, of which the power is a convex function. */
+/* A body whose mass is negligible compared with its friction always has, of all velocities that its
+ * contact allows, the one with the least power of friction, whatever the scale of the loads: here
+ * they are HEAVY times the weight. Feet may have any places and loads; the velocity is v + w n for
+ * a w in an interval, of which the power is a convex function. */
 #define HEAVY 1000.0
 
 typedef struct {
@@ -514,7 +515,8 @@ static void count_uneven(const mb_world *world, const mb_island_step *step)
     uneven += step->way != MB_ACCURATE || step->level > 0;
 }
 
-/* Rounding is no gain of energy: what stops, and then stands, does so in whole accurate steps. */
+/* Rounding must not count as a gain of energy: a body that stops and then stands does so in whole
+ * accurate steps. */
 static void stands(void)
 {
     static mb_impulse warm[64];
@@ -558,7 +560,8 @@ static void shares(void)
     }
 }
 
-/* Feet without friction are none: a pusher that wedges the puck between two fingers, to the bit. */
+/* Feet without friction change no bit of the motion: a pusher wedges the puck between two
+ * fingers. */
 static void without_friction(void)
 {
     static const double finger[2] = { -0.045, 0.045 };
@@ -595,7 +598,7 @@ static void refused(mb_status expected, const char *part, const char *why)
 static void refusals(void)
 {
     puck(0.01, MB_DISC, 0.0);
-    check(mb_world_check(&s.w, NULL, NULL) == MB_OK, "a puck is sound");
+    check(mb_world_check(&s.w, NULL, NULL) == MB_OK, "a puck is valid");
     support[1].mu = -0.1;
     refused(MB_BAD_ARG, "support", "mu below 0");
     puck(0.01, MB_DISC, 0.0);
@@ -603,7 +606,7 @@ static void refusals(void)
     refused(MB_NOT_FINITE, "support", "a load that is not a number");
     puck(0.01, MB_DISC, 0.0);
     support[0].body = 1;
-    refused(MB_BAD_ARG, "support", "a body that is not there");
+    refused(MB_BAD_ARG, "support", "a body that does not exist");
     puck(0.01, 5, 0.0);
     refused(MB_BAD_ARG, "world", "five corners");
     puck(0.01, MB_MOST_SIDES + 2, 0.0);
@@ -620,7 +623,7 @@ static void refusals(void)
     puck(0.01, MB_DISC, 0.0);
     (void)stage_disc(&s, RADIUS, 1.0, 0.0);
     support[0].body = 1;
-    refused(MB_BAD_ARG, "support", "supports that do not ascend");
+    refused(MB_BAD_ARG, "support", "supports not in ascending order");
     puck(0.01, MB_SQUARE, 0.0);
     s.w.cone = NULL;
     check(mb_world_check(&s.w, NULL, NULL) == MB_OK, "squares need no solver of their own");

@@ -15,7 +15,7 @@ static struct {
     mb_body body[MOST];
     double q[3 * MOST], v[3 * MOST], force[3 * MOST], start[3 * MOST];
     mb_impulse warm[16 * MOST];
-    int others;                  /* steps of islands that Newton's method has not solved */
+    int others;                  /* steps of islands that Newton's method did not solve */
 } s;
 
 static void watch(const mb_world *w, const mb_island_step *step)

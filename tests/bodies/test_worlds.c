@@ -1,7 +1,7 @@
 /* test_worlds.c: worlds whose motion is known in closed form, or by an argument
  *
- * Where forces are constant the speeds are exact, and positions are those of the parabola plus
- * h v/2: what semi-implicit Euler makes of it.
+ * Where forces are constant the speeds are exact, and positions are those of the parabola plus h
+ * v/2, the error of semi-implicit Euler.
  */
 #include "build.h"
 
@@ -31,7 +31,7 @@ static const char *name(mb_formulation f) { return mb_formulations[f].name; }
 
 /* ---- 1: a block on a plane ------------------------------------------------------------------- */
 
-/* how far a block at 1 m/s slides */
+/* the sliding distance of a block at 1 m/s */
 static double slide(mb_formulation f, double h)
 {
     ground(0.0, 0.3);
@@ -83,11 +83,11 @@ static void disc_on_a_slope(void)
         check(stage_run(&s, 100), "disc on a slope, %s, %s", name(f), way[k % 4].what);
         check_near(s.v[2], -way[k % 4].alpha, 1e-12, "its spin after 1 s");
         check_near(hypot(s.q[0] - 0.5 * sin(slope), s.q[1] - 0.5 * cos(slope)),
-                   way[k % 4].a * 0.5 * 1.01, 1e-12, "its way, and h v/2 more");
+                   way[k % 4].a * 0.5 * 1.01, 1e-12, "its distance, plus h v/2");
     }
 }
 
-/* ---- 3: a bouncing ball, and what is asked of restitution ------------------------------------ */
+/* ---- 3: a bouncing ball, and requirements on restitution ------------------------------------- */
 
 /* the first three apexes of a disc that falls 4 m; returns the time at which it comes to rest */
 static double bounce(mb_formulation f, mb_restitution rule, double h, double *apex)
@@ -156,9 +156,9 @@ static void recovery_from_penetration(void)
         const mb_formulation f = each[k % 3];
         const double recovery = k / 3 == 0 ? -1.0 : k / 3 == 1 ? 0.0 : 0.5;
         double out, top = rise(f, recovery, &out);
-        check(fabs(top) < 2e-6, "%s, recovery %g: comes out, and is not thrown (%g m)", name(f),
+        check(fabs(top) < 2e-6, "%s, recovery %g: comes out without being thrown (%g m)", name(f),
               recovery, top);
-        check_near(out, k / 3 == 0 ? 0.01 : k / 3 == 1 ? 0.1 : 0.02, 1e-9, "as fast as that");
+        check_near(out, k / 3 == 0 ? 0.01 : k / 3 == 1 ? 0.1 : 0.02, 1e-9, "at that speed");
     }
 }
 
@@ -235,8 +235,8 @@ static void box_push(void)
 
 /* ---- 5: a rod leaning at a wall -------------------------------------------------------------- */
 
-/* The rod at 60 degrees, L = 1, without friction, by Runge-Kutta: phi with its end at the wall, up
- * to where it leaves at 2/3 of its height; then with vx constant. */
+/* The rod at 60 degrees, L = 1, without friction, by Runge-Kutta: phi with its end at the wall,
+ * until it leaves at 2/3 of its height; then with constant vx. */
 typedef struct { double phi, w, x, vx; int free; } leaning;
 
 static double leaning_acceleration(const leaning *r)
@@ -321,12 +321,12 @@ static void leaning_rod(void)
     }
 }
 
-/* AP takes every gap within epsilon as closed, but asks only that it does not shrink: it lets go
- * when the wall's impulse would be negative, as the others do, at 2/3 of the height and 0.325 s,
- * not before. By then the end floats: in a step it goes straight, h v, where its way about the
- * other end's is curved by w^2 cos(phi)/2, so that h^2 w^2 cos(phi)/4 is left, and nothing
- * closes it. With w^2 = 3 g (s0 - s), s = sin(phi), of the rod on both lines, and w dt = dphi,
- * the sum up to 2/3 s0 is
+/* AP treats every gap within epsilon as closed, but only forbids that it shrinks: the rod leaves
+ * when the wall's impulse would be negative, as in the other models, at 2/3 of the height and 0.325
+ * s, not before. By then the end floats: in a step it goes straight, h v, where its way about the
+ * other end's is curved by w^2 cos(phi)/2, so that h^2 w^2 cos(phi)/4 is left, and nothing closes
+ * it. With w^2 = 3 g (s0 - s), s = sin(phi), of the rod on both lines, and w dt = dphi, the sum up
+ * to 2/3 s0 is
  *
  *     h/4 int w^2 cos(phi) dt = h/4 int sqrt(3 g (s0 - s)) ds = h/6 sqrt(3 g) (s0/3)^(3/2) = 0.14 h
  */
@@ -383,13 +383,14 @@ static void painleve_rod(void)
                        "rod at mu 2, %s, h = %g: an impact without a collision", name(f), h);
         check_near(watched_t, -0.4, 1e-3, "it stops the end: p_t");
         check_near(painleve(f, 1.3, 0.0, 1e-5) / 1e-5, 245.0, 1.0, "at mu 1.3 a force");
-        check(painleve(f, 2.0, -8.0, 0.01) == 0.0, "where p = 0 is a second solution, it is taken");
+        check(painleve(f, 2.0, -8.0, 0.01) == 0.0,
+              "where p = 0 is a second solution, it is chosen");
     }
 }
 
 /* ---- 7, 8: stacks ---------------------------------------------------------------------------- */
 
-/* so many boxes on each other; the masses grow upwards by this factor */
+/* a stack of boxes; the masses grow upwards by this factor */
 static void stack(mb_formulation f, int boxes, double factor)
 {
     double mass = 1.0;
@@ -403,7 +404,7 @@ static void stack(mb_formulation f, int boxes, double factor)
     }
 }
 
-/* how far any box is from where it stood */
+/* the largest distance of a box from its start */
 static double drift(double dx)
 {
     double worst = 0.0;
@@ -466,8 +467,8 @@ static void stack_laid_askew(void)
     }
 }
 
-/* Two equal faces on each other, of bodies that get narrower from there: each corner is beside the
- * other body as soon as it sinks, and no vertex ever is inside it. */
+/* Two equal faces on each other, of bodies that get narrower from there: as soon as a corner sinks,
+ * it is beside the other body, so no vertex is ever inside. */
 static void waists(void)
 {
     static const double triangle[6] = { -0.5, -0.3, 0.5, -0.3, 0.0, 0.6 };
@@ -533,7 +534,7 @@ static void wall(void)
     }
 }
 
-/* ---- 18: what is kept ------------------------------------------------------------------------ */
+/* ---- 18: conserved quantities ---------------------------------------------------------------- */
 
 /* discs, capsules and polygons fly into one another without gravity */
 static void throw_together(mb_formulation f, unsigned seed)
@@ -562,8 +563,8 @@ static void throw_together(mb_formulation f, unsigned seed)
     }
 }
 
-/* Positions are moved by dx, and velocities do not know of it: angular momentum changes by sum
- * dx x m v, which is returned, linear momentum does not. */
+/* Position correction moves bodies by dx without changing velocities: angular momentum changes by
+ * sum dx x m v, which is returned; linear momentum does not change. */
 static double projected_momentum(const double *q)
 {
     double sum = 0.0;
@@ -602,7 +603,7 @@ static void invariants(void)
             steps++;
         }
         check(steps == 200, "twelve bodies thrown together, %s", name(f));
-        check(worst_change < 1e-12, "momentum is kept, but by positions (%g): %g", moved,
+        check(worst_change < 1e-12, "momentum is conserved, except by positions (%g): %g", moved,
               worst_change);
         check(fabs(moved) < 1e-3, "these make little difference");
         check(worst_gain < 1e-7, "no step gains energy: %g of it", worst_gain);
@@ -628,7 +629,7 @@ static void move(int i, double vx, double vy, double spin)
     s.v[3 * i + 2] = spin;
 }
 
-/* the depth after so many steps at the most */
+/* the largest depth during this many steps */
 static double deepest(int steps)
 {
     double most = stage_penetration(&s);
@@ -686,7 +687,7 @@ static void struck_at_one_end(mb_formulation f)
         move(i, i ? -0.3588 : 0.2152, 0.0, 0.0);
     }
     move(wedge(-0.06514, 0.34922, 0.11771, 2.76753), 0.0, -4.905, 0.0);
-    check_near(deepest(10), 0.0, 1e-2, "%s: what is struck at one end is felt at the other",
+    check_near(deepest(10), 0.0, 1e-2, "%s: an impact at one end acts at the other",
                name(f));
 }
 

@@ -29,7 +29,7 @@ static mb_joint *on_a_rail(double h, double x, double v)
     return j;
 }
 
-/* ---- springs and dampers ------------------------------------------------------------------- */
+/* ---- springs and dampers --------------------------------------------------------------------- */
 
 /* Implicit: with s+ = s + h v+, v+ = (v - h k s/m) / (1 + h (c + h k)/m). The exact motion of this
  * one ends at -.665; the step takes energy. */
@@ -48,7 +48,7 @@ static void spring(void)
             v = (v - h * 100.0 * x) / (1.0 + h * (0.5 + h * 100.0));
             x += h * v;
         }
-        check_near(s.q[0], x, 1e-12, "spring, h = %g: where the formula says", h);
+        check_near(s.q[0], x, 1e-12, "spring, h = %g: the place given by the formula", h);
         check_near(s.q[0], end[k], 5e-4, "spring, h = %g: the known place", h);
     }
 }
@@ -65,10 +65,10 @@ static void damper(void)
     j->damping = 1000.0;
     s.v[2] = 5.0;
     check(stage_run(&s, 1), "damper: runs");
-    check_near(s.v[2], 5.0 / 121.0, 1e-14, "damper: w/121, however strong it is");
+    check_near(s.v[2], 5.0 / 121.0, 1e-14, "damper: w/121, even if strong");
 }
 
-/* between two bodies: opposite on both, so that their centre of mass stays */
+/* between two bodies: opposite forces, so that their centre of mass stays */
 static void spring_between_bodies(void)
 {
     mb_joint *j;
@@ -133,8 +133,8 @@ static void motor(void)
     check_near(s.v[0], 0.0, 1e-14, "dry friction: stands still");
 }
 
-/* 2 m/s against a stop at .3 m, with an effort that drowns what the body weighs in its rounding: it
- * gets to the stop, and there it stands or has failed. */
+/* 2 m/s against a stop at .3 m, with an effort so large that the body's weight is lost to rounding:
+ * it reaches the stop, and stands there or the step fails. */
 static void motor_that_drowns_all(void)
 {
     mb_joint *j = on_a_rail(0.01, 0.0, 0.0);
@@ -149,7 +149,7 @@ static void motor_that_drowns_all(void)
         check(0, "motor of 1e20 N: at %g m, with %g m/s", s.q[0], s.v[0]);
         return;
     }
-    check_near(s.q[0], 0.29, 0.011, "motor of 1e20 N: gets to the stop");
+    check_near(s.q[0], 0.29, 0.011, "motor of 1e20 N: reaches the stop");
 }
 
 /* A wheel on a hinge at its centre, with its weight: nothing of the hinge's rows moves. J = .225,
@@ -175,8 +175,8 @@ static void motor_of_a_wheel(void)
         }
 }
 
-/* A stack of four boxes of a ton, a wheel at the side of each, as one large island: the residual of
- * what a wheel's motor does, beside the weights, is nothing. J = .005, 5 steps: w = 10 F, or 2. */
+/* A stack of four boxes of a ton, a wheel at the side of each, as one large island: compared with
+ * the weights, the residual of a wheel's motor is negligible. J = .005, 5 steps: w = 10 F, or 2. */
 static void motors_by_sweeps(void)
 {
     static const double effort[] = { 1e-6, 1e-3, 0.15, 1e12 }, line[] = { -5, 0, 5, 0 };
@@ -234,9 +234,9 @@ static void rope(void)
     check(mb_joint_error(&s.w, 0) < 1e-14, "a taut rope: not too long");
 }
 
-/* Two boxes side by side, tied across the side on which they touch. One of them slides down at
- * 1 m/s: the tie's row sees that only by its curve, and then asks for what the contacts forbid. The
- * joint is left broken by about what it bends by in a step, h^2 v^2/(2 l) = 2.5 h^2. Sliding apart
+/* Two boxes side by side, tied across the side on which they touch. One of them slides down at 1
+ * m/s: the tie's row sees that only by its curve, and then demands a motion that the contacts
+ * forbid. The joint's error is about its curve in a step, h^2 v^2/(2 l) = 2.5 h^2. Sliding apart
  * stretches the tie: so they go on as one, with J = 2 (.29/12 + .0625), L = .25 and half the speed,
  * and turn by L/J = 75/52. */
 static void tied(mb_joint_kind kind, double h)
@@ -267,8 +267,8 @@ static void tied(mb_joint_kind kind, double h)
 }
 
 /* A heavy box and a light disc that are tied together fall on a floor, the disc between them: what
- * turning has put too deep can only be undone along the tie, which is curved. Neither waits for the
- * other: both are where they should be at each step's end. */
+ * turning has put too deep can only be undone along the tie, which is curved. Both the overlap and
+ * the tie are corrected at the end of each step. */
 static void tied_and_deep(void)
 {
     static const double line[8] = { -1, -0.3, 0, 0, 2, 0, 4, 0.8 };
@@ -322,8 +322,8 @@ static void hinge_in_large_steps(void)
     }
 }
 
-/* Three rods, hinged to each other, fall into a slack rope, and whip round. What the curve of
- * joints may give goes with the square of the turn of a step. */
+/* Three rods, hinged to each other, fall into a slack rope, and whip round. The energy that the
+ * joints' curve may add grows with the square of a step's turn. */
 static void whip(void)
 {
     static const double half[4] = { -0.25, 0, 0.25, 0 };
@@ -356,8 +356,8 @@ static void whip(void)
     check(s.w.step == 300 && energy <= start, "a whip: %g J of %g at the start", energy, start);
 }
 
-/* A box on another, bolted to it twice, comes at 1 m/s: they rock, and stand. Not the least gap is
- * left to slide, and the rounding of rows that contradict each other must not throw them. */
+/* A box on another, bolted to it twice, comes at 1 m/s: they rock, and stand. There is no gap to
+ * slide, and the rounding of contradictory rows must not throw them. */
 static void bolted(mb_formulation f, double h)
 {
     static const double xy[4] = { -5, 0, 5, 0 };
@@ -381,7 +381,7 @@ static void bolted(mb_formulation f, double h)
     check_near(mb_world_energy(&s.w), 9.81, 1e-5, "bolted: they stand");
 }
 
-/* A driven body goes where the joint of a body that is welded to the world cannot follow. */
+/* A driven body moves away from a body that is joined to it and welded to the world. */
 static void driven_away(mb_joint_kind kind)
 {
     mb_joint *j;
@@ -397,9 +397,9 @@ static void driven_away(mb_joint_kind kind)
     j->length = 1.0;
     j->limited = kind == MB_PRISMATIC;
     j->lo = -1.02;
-    check(!stage_run(&s, 10), "driven away from what cannot follow: fails");
+    check(!stage_run(&s, 10), "driven away from a body that cannot follow: fails");
     check(mb_joint_error(&s.w, 1) < 1e-9 && mb_joint_coordinate(j, s.q, NULL, NULL) > -1.0201,
-          "and no joint is broken before");
+          "and no joint opens before");
 }
 
 /* ---- restitution along a row ----------------------------------------------------------------- */
@@ -562,7 +562,7 @@ static void pushing(double at, const double *end, double tol)
 static const double line[4] = { -10, 0, 10, 0 };
 static const mb_formulation compared[3] = { MB_SWEPT, MB_GAUSS, MB_TWO_PHASE };
 
-/* A block of 1 m slides from 1 m/s, mu = .3. Truth: .169895 m. Gauss' floats at h mu slip, after a
+/* A block of 1 m slides from 1 m/s, mu = .3. Exact: .169895 m. Gauss' floats at h mu slip, after a
  * hop of (mu slip)^2/2g and what the step makes of it, slip h/2. */
 static void sliding_block(mb_formulation f, mb_form as, double h, double distance)
 {
@@ -637,7 +637,7 @@ static void convex_friction(void)
     check_near(s.q[0], 0.0325, 5e-5, "two-phase: instead it slides");
     s.w.form = MB_FORM_BOX;
     s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-    check(mb_world_step(&s.w, NULL) == MB_BAD_ARG, "two-phase: there is no box form of it");
+    check(mb_world_step(&s.w, NULL) == MB_BAD_ARG, "two-phase: it has no box form");
 }
 
 int main(void)

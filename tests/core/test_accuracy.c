@@ -94,7 +94,7 @@ static void points_of_two_particles(void)
     scene_free(&s);
 }
 
-/* ---- the kit's title picture ------------------------------------------------------- */
+/* ---- the kit's title picture ----------------------------------------------------------------- */
 
 static void hills_at_the_papers_step(void)
 {

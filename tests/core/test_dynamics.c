@@ -236,7 +236,7 @@ static void rod_between_two_masses(void)
     check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: it changes no momentum");
 }
 
-/* ---- bias, limits, motors ------------------------------------------------------------------ */
+/* ---- bias, limits, motors -------------------------------------------------------------------- */
 
 /* one form of a formulation, an LCP as an mLCP without bounds; the box form takes directions in
  * opposite pairs */
@@ -618,7 +618,7 @@ static void forms_agree(mb_formulation f, int nd)
                title, nd);
 }
 
-/* ---- convex models ------------------------------------------------------------------------- */
+/* ---- convex models --------------------------------------------------------------------------- */
 
 /* (Jn_i + mu_i Jf_k) v + psi_i/h, the least over all contacts and directions */
 static double least_cone_row(const mb_dynamics *d, const double *v)

@@ -15,7 +15,7 @@ static const char *const names[SOLVERS] = { "fischer-newton", "minmap-newton", "
 
 static int full;
 
-/* ---- calling a solver with exactly the scratch it announces --------------------------------- */
+/* ---- calling a solver with exactly the scratch it announces ---------------------------------- */
 
 enum { MAX_N = 256 };
 

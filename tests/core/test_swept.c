@@ -144,7 +144,7 @@ static void ridge_of_two(void)
           "straight down on it: box's top or wedge's slope");
 }
 
-/* ---- the reported depth -------------------------------------------------------------- */
+/* ---- the reported depth ---------------------------------------------------------------------- */
 
 /* the greatest depth on a path through count points */
 static double depth_on_way(const scene *s, int count, const double *xy)

@@ -584,7 +584,7 @@ static void heavy_on_light(void)
     problem_free(&p);
 }
 
-/* ---- the short way to MB_OK ---------------------------------------------------------------- */
+/* ---- the short way to MB_OK ------------------------------------------------------------------ */
 
 static double decades(rng *r) { return ldexp(rng_range(r, -1.0, 1.0), rng_int(r, 41) - 20); }
 

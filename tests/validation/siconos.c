@@ -1,8 +1,8 @@
 /* siconos.c: recorded steps solved by the kit and by Siconos' solvers
  *
- *   siconos FRAMES         prints, for each of Siconos' solvers: how many problems it got, how many
- *                          it says it solved, how many of those z the kit's judge accepts, and the
- *                          worst |v+ - v+ by mb_lemke| beside the greatest velocity
+ *   siconos FRAMES         prints, for each of Siconos' solvers: the numbers of problems, of those
+ *                          it reports as solved, and of z among these that the kit's judge accepts,
+ *                          and the worst |v+ - v+ by mb_lemke| beside the greatest velocity
  *
  * lexicolemke gets the kit's own LCP; nsgs the contacts, as a friction problem in the plane with
  * the matrix J M^-1 J' made here, so that it shares no formulation with the kit.

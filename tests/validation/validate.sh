@@ -1,11 +1,11 @@
 #!/bin/sh
-# validate.sh: what the kit agrees with: make validate
+# validate.sh: compares the kit with exact results and other programs: make validate
 #
 #   tests/validation/validate.sh PROGRAM OUT [quick]            from the top of the kit
 #
-# OUT gets table.tsv, a line for each comparison, and index.html, the same as a page. Siconos, Box2D
-# and ODE (Debian's libsiconos-numerics-dev, libbox2d-dev, libode-dev) are asked where they are
-# installed; without one its rows say so. Exit status 1 if a comparison is worse than its bound.
+# OUT gets table.tsv, one line per comparison, and index.html, the same as a page. Siconos, Box2D
+# and ODE (Debian's libsiconos-numerics-dev, libbox2d-dev, libode-dev) are used where installed; the
+# rows of a missing program say so. Exit status 1 if a comparison is worse than its bound.
 program=${1:?usage: tests/validation/validate.sh PROGRAM OUT [quick]}
 out=${2:?usage: tests/validation/validate.sh PROGRAM OUT [quick]}
 quick=${3:-}

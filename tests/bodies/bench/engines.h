@@ -1,4 +1,4 @@
-/* engines.h: what the bench of bodies asks of every engine: the kit's and its peers' */
+/* engines.h: the interface of the bench of bodies to every engine, the kit's and others */
 #ifndef ENGINES_H
 #define ENGINES_H
 
@@ -18,7 +18,7 @@ typedef struct {
     int nbody;
     const bench_body *body;
     double mu;                            /* of all pairs */
-    int falls;                            /* it does not start at rest */
+    int falls;                            /* the scene does not start at rest */
 } bench_scene;
 
 /* one run: q[3*nbody] at its end, and its processor time */
@@ -26,7 +26,7 @@ typedef struct {
     double *q;
     double seconds;
     const char *failed;                   /* NULL, or why it ended early */
-    int complaints;                       /* steps that the engine said it could not solve */
+    int complaints;                       /* steps that the engine reported as failed */
 } bench_run;
 
 /* an engine runs a scene for so many steps of length h; q holds the start */
