@@ -1,6 +1,5 @@
 #!/bin/sh
-# bad_scenes.sh: what the program says to bad scenes: the exact messages on stderr, nothing on
-# stdout, exit status 2
+# bad_scenes.sh: bad scenes: the exact messages on stderr, nothing on stdout, exit status 2
 #
 #   tests/program/bad_scenes.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
@@ -41,7 +40,7 @@ if [ ! -r "$dir/locked.scene" ]; then
     verdict "$locked" "$dir/locked.scene" "$denied"
 elif command -v setpriv >/dev/null 2>&1 &&
     setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
-    # root may read anything: ask as somebody else
+    # root may read anything: run as another user
     everyone=$program program=$dir/as_nobody
     printf '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups "%s" "$@"\n' "$everyone" \
         >"$program"

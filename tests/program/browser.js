@@ -1,4 +1,4 @@
-/* browser.js: a browser driven as a reader would: by touch, mouse, wheel and keys, without any
+/* browser.js: drives a browser as a reader would: by touch, mouse, wheel and keys, without any
  * package: Chromium by its debugging pipe, Firefox by Marionette.
  *
  *   const B = await open("chromium" or "firefox", { width, height, phone, dark, still })
@@ -15,7 +15,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const between = (p, q, n) => Array.from({ length: n },
   (_, i) => p.map((x, k) => x + (q[k] - x) * (i + 1) / n));
 
-/* a browser and all its processes are a group, which ends with this one at the latest */
+/* a browser and all its processes are a group, which ends with this process at the latest */
 function begun(program, words, stdio) {
   const child = spawn(program, words, { stdio, detached: true });
   process.on("exit", () => stop(child));
@@ -39,7 +39,7 @@ async function ended(child, folder) {
 
 /* ---- Chromium ---- */
 
-/* the one process, while it has pages, and how many */
+/* the one process, while it has pages, and their number */
 let chromium = null, pages = 0;
 
 function beginChromium(program) {
@@ -71,7 +71,7 @@ function beginChromium(program) {
   return { send, listeners, close: () => ended(child, folder) };
 }
 
-/* each page has a window and a profile of its own */
+/* each page has its own window and profile */
 async function openChromium(program) {
   pages++;
   chromium = chromium || beginChromium(program);
@@ -107,7 +107,7 @@ async function openChromium(program) {
     go: async (url) => {
       await send("Page.navigate", { url: "about:blank" });
       await send("Page.navigate", { url });
-      /* until then a question may be asked of the page before */
+      /* until then an expression may be evaluated in the previous page */
       for (let tries = 0; tries < 200; tries++) {
         const loaded = "location.protocol !== 'about:' && document.readyState === 'complete'";
         const there = await B.eval(loaded).catch(() => false);
@@ -122,7 +122,7 @@ async function openChromium(program) {
       if (r.exceptionDetails) throw Error(r.exceptionDetails.exception.description);
       return r.result.value;
     },
-    /* of what is on the screen, or of the whole page */
+    /* of the visible part, or of the whole page */
     shot: async (file, whole) => {
       const { cssContentSize: { width, height } } = await send("Page.getLayoutMetrics");
       const more = whole ? { captureBeyondViewport: true,
@@ -166,7 +166,7 @@ async function openChromium(program) {
     accessible: async () => {
       await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes;
     },
-    /* what the browser notes of its work while something is done: the events of its tracing */
+    /* the events of the browser's tracing during an action */
     trace: async (act) => {
       traced = [];
       await send("Tracing.start", { transferMode: "ReportEvents",

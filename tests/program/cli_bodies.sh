@@ -1,10 +1,10 @@
 #!/bin/sh
-# cli_bodies.sh: scenes with bodies and joints through the program: their truths, tables, pictures,
+# cli_bodies.sh: scenes with bodies and joints through the program: known results, tables, pictures,
 # failures
 #
 #   tests/program/cli_bodies.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
-# Where a truth comes from is said at the top of its scene.
+# The source of a known result is given at the top of its scene.
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
@@ -13,7 +13,7 @@ simulate() {
     run run "$@" --quiet --csv "$dir/rows"
 }
 
-# at BODY TIME COLUMN VALUE WITHIN NAME: what the rows say of a body at a time; TIME `end` is the
+# at BODY TIME COLUMN VALUE WITHIN NAME: checks a value in a body's row at a time; TIME `end` is the
 # last
 at() {
     awk -F, -v body="$1" -v time="$2" -v column="$3" -v want="$4" -v within="$5" '
@@ -26,7 +26,7 @@ at() {
 
 # ---- truths ----
 simulate block
-at slides end x 0.164898 1e-6 'block: stops where the sum of its steps says'
+at slides end x 0.164898 1e-6 'block: stops at the place given by the sum of its steps'
 at slides end vx 0 1e-9 'block: and stays there'
 at holds end vx 0 1e-9 'block: a slope below the angle of friction holds it'
 at slips end vx 0.034392 1e-6 'block: above it g (sin - mu cos), along the slope'
@@ -55,7 +55,7 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "energy") k = i; next }
     NR == 2 { most = 1.3 * $k }
     $k > most { bad = 1 }
     END { exit bad || NR < 1000 }' "$dir/rows"
-report $? 'heap: what bounces between others does not take off'
+report $? 'heap: a body that bounces between others does not take off'
 simulate push
 at pushed 0.98 vx 0.9986 0.0002 'push: the speed that the force gives, until the cube has 1 m/s'
 at coasts end x 2.509684 0.006 'push: from 1 m/s it slides half a metre'
@@ -68,17 +68,17 @@ report $? 'tip: pushed high it tips'
 # ---- steps without a solution ----
 run run push --sweeps 3 --csv "$dir/rows" --frames "$dir/frames" --html "$dir/page.html" \
     --svg "$dir/cut.svg"
-expect 1 out '  unsolved    ' 'push: three sweeps a step are too few, and the exit status says so'
+expect 1 out '  unsolved    ' 'push: three sweeps a step are too few, and the exit status shows it'
 said=$(awk '$1 == "unsolved" { print $2 }' "$dir/out")
 awk -F, -v said="$said" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "way") k = i; next }
     $1 > 0 && $k == 3 { n++ } $1 > 0 && $k != 3 && $k != 0 { bad = 1 }
     END { exit !(n == said && n > 0 && n < 110 && !bad && $1 == 110) }' "$dir/rows"
-report $? 'as many rows as the summary counts have the way 3, and the run goes to its end'
+report $? 'as many rows as the summary counts have the way 3, and the run reaches its end'
 holds 'and as many frames are no solution' \
     [ "$(grep -c '^solution MB_MAX_ITER' "$dir/frames") $(grep -c '^solution' "$dir/frames")" = \
     "$said 220" ]
 [ -s "$dir/page.html" ] && grep -q '3 sweeps a step, solved or not' "$dir/page.html" "$dir/cut.svg"
-report $? 'page and picture say how they were made'
+report $? 'page and picture show how they were made'
 run replay "$dir/frames" --solver lemke
 expect 0 out ' 220 steps' 'replay solves all of them'
 run run push --time 1.4 --sweeps 100 --csv "$dir/many"
@@ -98,9 +98,9 @@ refused '--sweeps must be a whole number from 1' 'fewer' run push --sweeps -3
 refused '--sweeps must be a whole number from 1' 'half a sweep' run push --sweeps 2.5
 refused '--sweeps must be a whole number from 1' 'too many' run push --sweeps 1e10
 refused '--sweeps takes a finite number' 'no number' run push --sweeps many
-refused '--solver has no effect beside --sweeps' 'a solver beside them' \
+refused '--solver has no effect beside --sweeps' 'a solver together with --sweeps' \
     run push --sweeps 3 --solver pgs
-refused '--max-iter has no effect beside --sweeps' 'a limit beside them' \
+refused '--max-iter has no effect beside --sweeps' 'an iteration limit together with --sweeps' \
     run push --sweeps 3 --max-iter 9
 refused '--sweeps can'\''t be used with --formulation peg' 'facets that rows do not say' \
     run push --sweeps 3 --formulation peg
@@ -135,7 +135,7 @@ simulate thrown
 awk -F, 'NR == 2 { px = $16; py = $17; e = $15 }  NR > 2 { d = $16 - px; f = $17 - py;
     if (d * d + f * f > 1e-24) bad = 1 }
     END { exit bad || !($15 < e / 10) }' "$dir/rows"
-report $? 'thrown: linear momentum stays, energy is lost'
+report $? 'thrown: linear momentum is conserved, energy is lost'
 run run hanging --h .02 --csv "$dir/rows"
 expect 0 out '  in parts    ' 'a long step of a chain: the summary counts steps in parts'
 awk -F, 'NR > 1 && $22 > 1 && $21 <= 2 { found = 1 }  END { exit !found }' "$dir/rows"
@@ -152,7 +152,7 @@ at box 0.3 x 1.032104 0.04 'rocks: PEG after the first hit'
 simulate arch
 at a5 end y 0.988090 1e-6 'arch: enough friction, it stands'
 awk -F, '$3 == "b5" { y = $5 } END { exit !(y < 0.95) }' "$dir/rows"
-report $? 'arch: too little, it falls'
+report $? 'arch: with too little friction it falls'
 simulate stack
 at b10 end y 9.5 1e-8 'stack: nothing moves under ten tonnes'
 simulate stacks
@@ -201,20 +201,20 @@ at 'particle 1' end y 1 1e-9 'a particle falls on a body, and lies there'
 awk -F, '$1 == 20 { seen[$3] = $10; size[$3] = $11 }
     END { exit !(seen["b"] == 3 && seen["particle 1"] == 1 && size["b"] > 0 &&
         size["b"] == size["particle 1"]) }' "$dir/rows"
-report $? 'each body of an island has its contacts in the CSV, the last one too'
+report $? 'each body of an island, including the last, has its contacts in the CSV'
 shows '  joint error at most ' 'the summary has the joints' run "$dir/two.scene"
 expect 0 out '  solvers     ' 'the solvers that islands took'
-expect 0 out '  particle 1  (0.000000, 1.000000) m' 'and where each ended'
+expect 0 out '  particle 1  (0.000000, 1.000000) m' 'and the final place of each'
 run compare "$dir/two.scene" --csv "$dir/table.csv"
 expect 0 out 'errors: distances of centres from the reference, swept at h = 0.000625 s' \
-    'compare says what it measures against'
+    'compare names its reference'
 [ "$(cut -d, -f1,2 "$dir/table.csv" |
     tr '\n' \
     ' ')" = \
     'formulation,body reference,b reference,particle 1 st,b st,particle 1 ap,b ap,particle 1 peg,b peg,particle 1 swept,b swept,particle 1 gauss,b gauss,particle 1 two-phase,b two-phase,particle 1 ' ]
 report $? 'its CSV has every body with every formulation'
 
-# ---- what does not go together with bodies ----
+# ---- options that bodies do not allow ----
 refused '--formulation exact is for particles' 'exact' run block --formulation exact
 refused '--scope has no effect on a scene with bodies' '--scope' \
     run block --formulation st --scope chain
@@ -244,12 +244,12 @@ box upper size 1 1 mass 1 position 0.2 1.5 mu 0.5 velocity 1 0
 disc away radius 0.1 mass 1 position 4 5
 SCENE
 run run "$dir/fails.scene" --formulation st --solver lemke --max-iter 1
-expect 1 err 'minisim2d: step 1 at t = 0 s failed: MB_MAX_ITER' 'a failing step: which, when, how'
+expect 1 err 'minisim2d: step 1 at t = 0 s failed: MB_MAX_ITER' 'a failing step: time and status'
 expect 1 err '  bodies    lower, upper' 'the bodies of its island, and no other'
 expect 1 err '  contact   lower with upper at ' 'their contacts'
 expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' \
     'also with the terrain'
-expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'and what to try'
+expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'and advice'
 
 cat >"$dir/peak.scene" <<'SCENE'
 step 0.01
@@ -263,7 +263,7 @@ SCENE
 run run "$dir/peak.scene" --formulation peg --solver jacobi --max-iter 1
 expect 1 err '  contact   b with obstacle 2 (line 5) at ' \
     'a contact with a corner of the terrain has its obstacle'
-expect 1 err '  contact   b with obstacle 3 (line 6) at ' 'and so has one with the end of a chain'
+expect 1 err '  contact   b with obstacle 3 (line 6) at ' 'also with the end of a chain'
 
 cat >"$dir/crushed.scene" <<'SCENE'
 step 0.01
@@ -276,8 +276,8 @@ rope world a from 1 0.5 to 0.4 0.5
 SCENE
 run run "$dir/crushed.scene"
 expect 1 err '  joint     rope of world and a (line 7): error 0' 'the joints of its bodies'
-expect 1 err '  why       driven bodies leave no room for those between them' 'that it is crushed'
-expect 1 err '  contact   plate with a at (0, 1): gap 0 m' 'and by what'
+expect 1 err '  why       driven bodies leave no room for those between them' 'crushed'
+expect 1 err '  contact   plate with a at (0, 1): gap 0 m' 'and the body that crushes'
 cat >"$dir/towed.scene" <<'SCENE'
 step 0.01
 time 2
@@ -289,7 +289,7 @@ rope tug ball from 0 0 to -0.5 0 length 1
 rope ball world from -0.5 0 to -1 0 length 1
 SCENE
 run run "$dir/towed.scene"
-expect 1 err '  why       tug is driven farther than its joints allow' 'who pulls a rope too far'
+expect 1 err '  why       tug is driven farther than its joints allow' 'the body that pulls too far'
 cat >"$dir/pulled.scene" <<'SCENE'
 step 0.01
 time 1
@@ -375,7 +375,7 @@ for text in 'bodies at t = 0, 0.4, 0.8, 1.2, 1.6, 2 s' 'revolute joint' 'prismat
 done
 holds 'joy: impulses are in the picture' grep -qF 'contact impulse in the last step' "$dir/joy.svg"
 grep -qF 'fixed body' "$dir/rocks.svg" && grep -qF 'driven body' "$dir/pushing.svg"
-report $? 'fixed and driven bodies are told apart'
+report $? 'fixed and driven bodies look different'
 cat >"$dir/hung.scene" <<'SCENE'
 step 0.01
 time 0.1
@@ -389,7 +389,7 @@ distance b c from 0.4 2 to 1 2
 SCENE
 run run "$dir/hung.scene" --svg "$dir/hung.svg"
 [ "$status" -eq 0 ] && grep -q '^  joint error' "$dir/out" && ! grep -q '^  penetration' "$dir/out"
-report $? 'where nothing is inside of anything no depth is printed'
+report $? 'without overlap no depth is printed'
 well_formed "$dir/hung.svg" 'a rope, a weld, a fixed distance: the picture is XML'
 [ "$(grep -c 'stroke-dasharray="4 3"' "$dir/hung.svg")" -eq 2 ] &&
     grep -qF '>rope<' "$dir/hung.svg" &&
@@ -406,5 +406,5 @@ $compiler -std=c99 -I. -o "$dir/box" minisim2d/bodies/example/box.c minisim2d/bo
     -lm >"$dir/out" 2>"$dir/err" &&
     "$dir/box" >"$dir/out"
 [ "$(cat "$dir/out")" = 'at rest at (0.461, 0.500)' ] && grep -qF "$(cat "$dir/out")" README.md
-report $? "README's box: it compiles with the folder bodies alone, and prints what is said"
+report $? "README's box: it compiles with the folder bodies alone, and prints the output shown"
 finish

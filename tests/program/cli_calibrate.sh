@@ -1,6 +1,6 @@
 #!/bin/sh
-# cli_calibrate.sh: parameters from tracks: the error as eq 18 says, runs that share their
-# beginnings, parts, what is refused
+# cli_calibrate.sh: parameters from tracks: the error by eq 18, runs that share their beginnings,
+# parts, refusals
 #
 #   tests/program/cli_calibrate.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -28,7 +28,7 @@ run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 \
 awk -F, -v with="$got" 'END { exit !($3 < with) }' "$dir/out"
 report $? '--length: the unit of the angle'
 
-# ---- what was measured with .4 and .04 is found ----
+# ---- the parameters .4 and .04 of a measured track are found ----
 vary='--vary object.tripod.radius=0.03:0.05:0.005 --vary object.support.mu=0.3:0.5:0.05'
 run calibrate $slides $vary --csv "$dir/all.csv"
 report "$status" 'two slides'
@@ -37,7 +37,7 @@ best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3
 [ "$best" = '0.04 0.4 1' ]
 report $? "find radius and friction, to the noise ($best)"
 grep -q '^object.support.mu  *0.4 ' "$dir/out"
-report $? 'and say so'
+report $? 'and report it'
 awk -F, '$1 == 0.04 && ($2 == 0.35 || $2 == 0.4 || $2 == 0.45) { printf " %.4g", 1e6 * $3 }' \
     "$dir/all.csv" >"$dir/want"
 [ "$(wc -w <"$dir/want")" -eq 3 ] && tr -s ' ' <"$dir/out" |
@@ -92,7 +92,7 @@ run calibrate $slides $vary --coarse 2 --csv "$dir/some.csv" --svg "$dir/some.sv
 tried=$(grep -c '^[0-9]' "$dir/some.csv")
 [ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] &&
     grep -q '>blank: not tried' "$dir/some.svg"
-report $? 'points that were not tried are blank'
+report $? 'untested points are blank'
 run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 \
     --vary object.support.mu=0.3:0.45:0.05 --svg "$dir/many.svg"
 [ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] &&
@@ -198,7 +198,7 @@ refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:0
 refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' \
     'an unknown kind' calibrate "$dir/slide1.scene" --vary object.mass=1:2:1
-refused 'the body has no such supports' 'a tripod that is not there' \
+refused 'the body has no such supports' 'a tripod that does not exist' \
     calibrate "$dir/push02.scene" --vary pusher.tripod.radius=0:1:.1
 refused 'more than 10 000 000 points' 'too large a grid' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:1e-4 --vary object.support.mu=0:1:1e-4
@@ -208,7 +208,7 @@ refused '--vary takes NAME=LO:HI:STEP' 'an infinite step' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:inf
 refused '--vary takes NAME=LO:HI:STEP' 'no number' \
     calibrate "$dir/slide1.scene" --vary object.mu=nan:1:.1
-refused '--vary takes NAME=LO:HI:STEP' 'a range that ends before it begins' \
+refused '--vary takes NAME=LO:HI:STEP' 'a range whose end is below its begin' \
     calibrate "$dir/slide1.scene" --vary object.mu=1:0:.1
 refused '--vary takes NAME=LO:HI:STEP' 'a name that goes on with nothing' \
     calibrate "$dir/slide1.scene" --vary object.mu+=0:1:.1
@@ -230,7 +230,7 @@ for option in --csv --svg; do
     refused 'would overwrite the input' "$option is a part" calibrate --merge \
         "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" $option "$dir/part2.csv"
 done
-refused 'cannot write' 'a folder that is not there' \
+refused 'cannot write' 'a folder that does not exist' \
     calibrate $slides $vary --csv "$dir/none/all.csv"
 rm "$dir/slide2.csv"
 refused 'slide2.csv' 'no track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
@@ -266,7 +266,7 @@ run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1 --csv "$di
 report $? 'rows may stand in any order'
 printf 't,x,y,angle\n0.03,.015,0,.5\n' >"$dir/slide2.csv"
 run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1
-report "$status" 'a track of one row'
+report "$status" 'a track with one row'
 printf 't,x,y\n0.01,0,0\n' >"$dir/slide2.csv"
 refused 'angle' 'a track without angles' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle,x\n0.01,0,0,0,1\n' >"$dir/slide2.csv"

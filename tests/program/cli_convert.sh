@@ -1,6 +1,6 @@
 #!/bin/sh
-# cli_convert.sh: problems in every format: there and back, as other programs read and write them,
-# bad files; `solve` with many
+# cli_convert.sh: problems in every format: conversion there and back, exchange with other programs,
+# bad files; `solve` with many problems
 #
 #   tests/program/cli_convert.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -11,7 +11,7 @@ cd "$dir" || exit 2
 # none_left: no temporary file
 none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
-# numbers that no detour through fewer digits survives; -0, the least and the largest
+# numbers that do not survive a conversion to fewer digits; -0, the smallest and the largest
 cat >lcp.lcp <<'EOF'
 3
 4 0.1 0.30000000000000004
@@ -44,7 +44,7 @@ done
 for ending in mat mtx path dat; do
     run convert two.lcp two.$ending
     run solve two.$ending --csv z.csv
-    expect 0 out 'LCP of 2 unknowns, solver lemke' "solve two.$ending: the ending says the format"
+    expect 0 out 'LCP of 2 unknowns, solver lemke' "solve two.$ending: the ending gives the format"
 done
 run convert mixed.lcp mixed.mtx
 shows 'mLCP of 4 unknowns, 1 free' 'bounds and free unknowns come along' solve mixed.mtx
@@ -55,20 +55,20 @@ report $? 'from standard input to standard output'
     tr '\n' ' ')" = 'lcp.lcp mat.mat mtx.mtx path.path siconos.dat ' ]
 report $? 'list formats'
 
-# what a format looks like, by hand: the matrix is not symmetric, so that rows and columns can't be
-# taken for each other
+# each format written by hand: the matrix is not symmetric, so that rows and columns cannot be
+# confused
 printf '2\n1 2\n3 4\n-5 -6\n' >skew.lcp
 printf '2\n0\n2\n2\n2\t2\n1 3\n2 4\n-5 -6\n' >want.dat
 printf '2 4\n1 1 1\n2 1 3\n1 2 2\n2 2 4\n-5\n-6\n0 1e+20\n0 1e+20\n' >want.path
 for format in dat path; do
     run convert skew.lcp got.$format
-    holds "a .$format is what its description says" cmp -s got.$format want.$format
+    holds "a .$format agrees with its description" cmp -s got.$format want.$format
 done
 run convert skew.lcp got.mtx
 printf '%s\n' '%%MatrixMarket matrix array real general' '% A of LCP(A, b): w = A z + b' '2 2' \
     1 3 2 4 | cmp -s - got.mtx &&
     [ "$(tail -n 2 got_hi.mtx | tr '\n' ' ')" = 'inf inf ' ]
-report $? 'a .mtx is what its description says'
+report $? 'a .mtx agrees with its description'
 
 # reads FILE TEXT NAME: the file is the problem that the text is
 reads() {
@@ -162,7 +162,7 @@ EOF
     done
     refused \
         "byte 1: a MAT-file of a later level, expected level 4: Octave's save -v4" \
-        'level 5 is refused, with what to do' convert s5.mat x.lcp
+        'level 5 is refused, with advice' convert s5.mat x.lcp
 else
     skip 'scipy and numpy read and write the same' 'python3 with scipy is not installed'
 fi
@@ -315,7 +315,7 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     done
 fi
 
-# ---- what can't be written ----
+# ---- problems that a format cannot hold ----
 refused 'the format siconos cannot hold free unknowns and bounds' 'bounds for Siconos' \
     convert mixed.lcp x.dat
 printf '1\n1\n1\nhi 1e21\n' >far.lcp
@@ -325,7 +325,7 @@ refused 'the format mtx takes 4 files, not the standard output' 'four files on o
     convert two.lcp - --to mtx
 refused 'the format mtx takes 4 files, not the standard input' 'and from one' \
     convert - x.lcp --from mtx
-refused '--to takes lcp, mat, mtx, path or siconos, not' 'a format that there is not' \
+refused '--to takes lcp, mat, mtx, path or siconos, not' 'an unknown format' \
     convert two.lcp x --to mps
 refused 'convert needs two arguments' 'one file' convert two.lcp
 refused 'would overwrite the input' 'onto itself' convert two.lcp ./two.lcp
@@ -338,7 +338,7 @@ mkdir set_hi.mtx
 refused 'cannot write set_hi.mtx: Is a directory' 'one of four files is a folder' \
     convert two.lcp set.mtx
 [ "$(cat set.mtx)" = old ] && [ ! -e set_b.mtx ] && none_left
-report $? 'and the others are as they were'
+report $? 'and the others are unchanged'
 if [ -w /dev/full ]; then
     for format in lcp mat path siconos; do
         refused 'cannot write /dev/full: ' "$format on a full disk" \
@@ -349,7 +349,7 @@ if [ -w /dev/full ]; then
 fi
 refused 'cannot write' 'run --mat in a folder that is not there' run drop --mat no/such/x.mat
 [ ! -e x.lcp ] && [ ! -e x.dat ] && [ ! -e x.path ] && none_left
-report $? 'nothing is left of what was refused'
+report $? 'refused outputs leave no file'
 
 # ---- many problems ----
 printf '2\n1 -1\n-1 1\n-1 -1\n' >'crush, "hard".lcp'
@@ -366,7 +366,7 @@ run solve two.lcp no.lcp 'crush, "hard".lcp' two.mat mixed.lcp
 [ "$status" -eq 2 ] && columns | cmp -s want - &&
     grep -q '^no.lcp: cannot read: No such file' err &&
     grep -q '^3 of 5 problems solved, 1 not tried$' err
-report $? 'several files: a row each, and one that is not there does not stop the rest'
+report $? 'several files: a row each, and a missing one does not stop the rest'
 printf '%s\n' two.lcp no.lcp 'crush, "hard".lcp' '' two.mat mixed.lcp >list
 "$program" solve --list - <list >out 2>err
 [ $? -eq 2 ] && columns | cmp -s want -
@@ -387,7 +387,7 @@ report $? 'all solved: exit status 0'
 run solve two.lcp mixed.lcp two.mat mixed.lcp --solver jacobi
 [ "$status" -eq 2 ] && [ "$(grep -c ',refused,' out)" -eq 2 ] &&
     [ "$(grep -c "not 'jacobi'" err)" -eq 1 ] && grep -q '^2 of 4' err
-report $? 'a solver that is for some of them only: said once'
+report $? 'a solver for only some of them: reported once'
 refused '--svg is for one problem' 'a chart of several' solve two.lcp two.mat --svg x.svg
 refused '--trace is for one problem' 'a trace of several' solve two.lcp two.mat --trace
 cp two.lcp keep.lcp
@@ -399,7 +399,7 @@ refused 'would overwrite the input' 'the table would overwrite the list' \
     solve --list list --csv list
 "$program" solve --list /dev/zero >out 2>err
 [ $? -eq 2 ] && grep -q 'a line that is not the name of a file' err
-report $? 'a list that is none'
+report $? 'a file that is no list'
 awk 'BEGIN { for (i = 0; i < 20000; i++) print "two.lcp" }' >list
 limit=16000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
@@ -416,6 +416,6 @@ refused \
     'convert to an ending that no format has' convert "$dir/two.lcp" "$dir/x.foo"
 run convert "$dir/two.lcp" "$dir/x.foo" --to lcp
 [ "$status" -eq 0 ] && run solve "$dir/x.foo" --from lcp && [ "$status" -eq 0 ]
-report $? 'but with --to any name will do'
+report $? 'but with --to any name is accepted'
 
 finish

@@ -12,7 +12,7 @@ printf 'who,t,x\na,0,1\na,1,2.5\na,2,\na,3,4\nb,0,1\nb,1,10\n' >"$dir/plain.csv"
   printf '1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b'; } >"$dir/odd.csv"
 run chart "$dir/plain.csv" --x t --y x --by who --title T --svg "$dir/plain.svg"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
-report $? 'chart: done without a word'
+report $? 'chart: no messages'
 run chart "$dir/odd.csv" --x t --y x --by 'the "who", of it' --title T --svg -
 [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
 report $? \
@@ -23,7 +23,7 @@ report $? 'the legend names a curve for each value of --by'
 sed 's/a,2,/a,2,inf/' "$dir/plain.csv" >"$dir/infinite.csv"
 run chart "$dir/infinite.csv" --x t --y x --by who --title T --svg -
 [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
-report $? 'what is not finite is a gap, too'
+report $? 'a value that is not finite is also a gap'
 
 printf 't,x\n0,1\n1,\n2,3\n3,\n4,5\n' | "$program" chart - --x t --y x --svg "$dir/lone.svg"
 [ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 |
@@ -73,7 +73,7 @@ refused '--halfspaces has no effect' 'nor on bodies' run tip --halfspaces --svg 
 refused '--halfspaces has no effect without --over' 'nor in a chart' \
     chart "$dir/plain.csv" --x t --y x --halfspaces --svg -
 
-# ---- chart: what is wrong is said ----
+# ---- chart: errors ----
 refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
 refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -
 refused "plain.csv:1:1: no column 'z' here; there are: who, t, x" 'no such column' \
@@ -114,7 +114,7 @@ figures() { sh minisim2d/figures/figures.sh "$@" >"$dir/out" 2>"$dir/err"; }
 page=$dir/figures/index.html
 figures "$program" "$dir/figures" $quick
 [ $? -eq 0 ] && [ ! -s "$dir/err" ] && [ ! -e "$dir/figures.new" ]
-report $? 'make figures: done without a complaint, and nothing left over'
+report $? 'make figures: no messages, and no temporary files left'
 well_formed "$page" 'xmllint reads the page'
 if command -v xmllint >/dev/null 2>&1; then
     xmllint --noout "$dir"/figures/*.svg 2>"$dir/err"
@@ -132,7 +132,7 @@ while read -r link; do
     esac || { missing=1; echo "$link" >>"$dir/err"; }
 done <"$dir/links"
 [ $missing -eq 0 ] && [ "$(wc -l <"$dir/links")" -gt 40 ]
-report $? 'what the page links to is there'
+report $? 'links of the page exist'
 for f in "$dir"/figures/*.svg; do grep -q "src=\"${f##*/}\"" "$page" || echo "$f"; done >"$dir/out"
 holds 'and it shows every picture' [ ! -s "$dir/out" ]
 grep '^<li><a href="#' "$page" >"$dir/cards"
@@ -142,7 +142,7 @@ last=$("$program" run hills --formulation peg --quiet --csv - |
     awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
 holds "its numbers are the runs' own" grep -qF "PEG ends at $last" "$page"
 
-# a program that fails, a folder that can't be: said, and what was there before stays
+# a program that fails, a folder that cannot be made: reported, and the older files stay
 printf '#!/bin/sh\necho "no luck" >&2\nexit 1\n' >"$dir/fails" && chmod +x "$dir/fails"
 echo before >"$page"
 figures "$dir/fails" "$dir/figures" $quick

@@ -1,6 +1,5 @@
 #!/bin/sh
-# cli_files.sh: what the program writes, and where: streams, refusals, folders, bounded memory,
-# endings
+# cli_files.sh: the program's outputs: streams, refusals, folders, bounded memory, endings
 #
 #   tests/program/cli_files.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -15,8 +14,8 @@ none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
 # ---- data on the standard output ----
 
-# only_data STATUS FIELDS NAME: the standard output is a CSV of so many columns, all else is on the
-# other stream
+# only_data STATUS FIELDS NAME: the standard output is a CSV of FIELDS columns, all else is on
+# stderr
 only_data() {
     [ "$status" -eq "$1" ] && awk -F, -v n="$2" 'NF != n { bad = 1 }
         END { exit bad || NR < 2 }' out && [ -s err ]
@@ -53,7 +52,7 @@ shows 'particle 1 ' '/dev/null takes everything, and the summary stays' run hill
 holds 'and is what it was' [ -c /dev/null ]
 "$program" run hills --csv /dev/null >/dev/null 2>err
 [ $? -eq 0 ] && [ ! -s err ]
-report $? 'also where the standard output goes there, too'
+report $? 'also where the standard output is the same device'
 for command in 'run hills' 'compare hills' 'solve two.lcp'; do
     refused 'are the same file' "$command: two outputs on -" $command --csv - --svg -
     [ ! -e /dev/stdout ] ||
@@ -68,7 +67,7 @@ report $? 'a closed standard output is an error'
 "$program" run hills --csv c.csv --svg c.svg >&- 2>&-
 [ $? -eq 2 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv &&
     tail -n 1 c.svg | grep -q '</svg>'
-report $? 'and the summary gets into no file instead'
+report $? 'and the summary is not written into a file instead'
 "$program" run valley --formulation st --solver pgs --csv c.csv --quiet >out 2>&-
 [ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR < 10 }' c.csv
 report $? 'nor do the messages of a failure'
@@ -99,14 +98,14 @@ run run hills --csv a.csv --svg b.csv --quiet
 [ "$status" -eq 0 ] && [ -s a.csv ] && [ -s b.csv ]
 report $? 'two outputs are two files'
 
-# ---- what can't be written is found before the work ----
+# ---- outputs that cannot be written are found before the work ----
 mkdir folder locked
 : >plain
 before=$(ls -A)
 pictures=--svg                    # and --png where the program has it
 if "$program" run drop --quiet --png /dev/null 2>err; then pictures='--svg --png'; else grep -q \
     'built without stb_image_write.h' err; fi
-report $? '--png: there, or said why not'
+report $? '--png: supported, or the reason is printed'
 for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'; do
     for option in --csv $pictures; do
         refused 'No such file or directory' "$command: $option in a folder that is not there" \
@@ -198,7 +197,7 @@ if [ -w /dev/full ]; then
     report $? 'a report on a full standard output'
     "$program" run hills --csv - >/dev/full 2>err
     [ $? -eq 2 ] && [ "$(grep -c 'cannot write' err)" -eq 1 ]
-    report $? 'data on a full standard output: said once'
+    report $? 'data on a full standard output: reported once'
 fi
 (cat fifo >out) &
 run run hills --csv fifo --quiet 2>/dev/null
@@ -206,7 +205,7 @@ wait
 cp out piped
 run run hills --csv a.csv --quiet
 [ "$(cut -d, -f1-11 piped)" = "$(cut -d, -f1-11 a.csv)" ] && [ -p fifo ]
-report $? 'a named pipe gets what a file would'
+report $? 'a named pipe gets the same data as a file'
 
 # ---- problems ----
 run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --quiet
@@ -221,7 +220,7 @@ ls -l dump >listing
 refused 'dump holds problems of an earlier run (step-0000' \
     'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
 ls -l dump | cmp -s - listing
-report $? 'which are as they were'
+report $? 'which are unchanged'
 rm dump/step-*
 run run hills --time .7 --dump-lcp dump --quiet
 [ "$status" -eq 0 ] && [ -s dump/run.csv ] && ls dump | grep -q '^step-0000'
@@ -286,7 +285,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
             [ $at -lt 20 ] || step=$stride
             at=$((at + step))
         done
-        # nor is another start drawn without a word
+        # and no other start is drawn silently
         if [ "${command%% *}" = study ]; then
             cp m.csv last.csv && "$program" $command >out 2>err && cmp -s m.csv last.csv ||
                 silent="$silent $at"
@@ -296,7 +295,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
             "$command: each allocation that fails is said, nothing left (up to the ${at}th:$silent)"
     done
 else
-    skip 'an allocation that fails is said' 'allocations can not be made to fail here'
+    skip 'a failed allocation is reported' 'allocations cannot be made to fail here'
 fi
 chmod 755 locked
 finish

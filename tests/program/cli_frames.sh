@@ -1,5 +1,5 @@
 #!/bin/sh
-# cli_frames.sh: recorded steps: `run --frames` and `replay`, what is rebuilt, solvers against each
+# cli_frames.sh: recorded steps: `run --frames` and `replay`, rebuilt problems, solvers against each
 # other, bad files
 #
 #   tests/program/cli_frames.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
@@ -23,7 +23,8 @@ same_problems() {
     cmp -s "$1.txt" "$2.txt"
 }
 
-# ---- what is rebuilt is what was solved: particles, bodies, springs, limits, driven bodies, joints
+# ---- rebuilt problems equal the solved ones: particles, bodies, springs, limits, driven bodies,
+# joints
 cat >parts.scene <<'EOF2'
 step 0.01
 time 0.2
@@ -65,7 +66,7 @@ rm -rf a b
 run run hills --formulation peg --time 0.8 --quiet --dump-lcp a --frames x.frames
 run replay x.frames --quiet --dump-lcp b
 same_problems a b
-report $? 'hills, PEG: the groups of facets, too'
+report $? 'hills, PEG: also the groups of facets'
 
 # ---- a step by hand: 2 kg slide over a floor, and are pushed onto it; p_n = 2.2, p_t = mu p_n, v+
 # = (2.45, 0)
@@ -89,7 +90,7 @@ run replay hand.frames --csv csv
     $14 < 1e-14 { ok = 1 } END { exit !ok }'
 report $? 'the solution is the one by hand'
 row pgs | awk -F, '$9 == "MB_SINGULAR" && $11 > 0.1 && $14 == "inf" { ok = 1 } END { exit !ok }'
-report $? 'pgs does not take friction, and its errors say so'
+report $? 'pgs does not accept friction, and its errors show it'
 # pgs leaves z = 0: at 0, falling, only the normal row is wrong; rising, at 3 m/s along the floor,
 # only that of one direction
 sed 's/  3 -1 0/  0 -1 0/' hand.frames >fall.frames
