@@ -1,6 +1,6 @@
 #!/bin/sh
-# cli_run.sh: that each setting of `minisim2d run` reaches the simulator, and what is said of a step
-# that fails
+# cli_run.sh: that each setting of `minisim2d run` reaches the simulator, and the messages about a
+# step that fails
 #
 #   tests/program/cli_run.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"

@@ -80,7 +80,7 @@ holds "Lemke's first pivot: the row of the largest -b" [ "$(pivots | head -n 1)"
 run solve "$dir/mixed.lcp" --trace
 pivots | grep -q ' s2 ' && pivots | grep -q '^u2 '
 report $? 'an upper bound in the trace: its slack leaves, its multiplier enters'
-holds 'and a line says what s and u are' grep -q 's3 = hi - z3, .*u3' "$dir/out"
+holds 'and a line explains s and u' grep -q 's3 = hi - z3, .*u3' "$dir/out"
 run solve "$dir/free.lcp" --trace
 pivots | grep -q ' w' && ! grep -q 's3 = hi' "$dir/out"
 report $? 'which no trace says without them'
@@ -123,7 +123,7 @@ printf '1\n-1\n-1\n' >"$dir/negative.lcp"
 run solve "$dir/negative.lcp"
 expect 1 out 'MB_RAY' 'a negative diagonal: a ray'
 printf '1\n1e-310\n-1\n' >"$dir/tiny.lcp"                      # z = 1e310 is no double
-fails 'nearer to 1' 'numbers that have lost their digits: what Lemke says is no opinion' \
+fails 'nearer to 1' 'numbers that have lost their digits: the verdict of Lemke does not count' \
     solve "$dir/tiny.lcp"
 # z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and
 # w2 = 1, the other way
@@ -177,7 +177,7 @@ collected f_rod >"$dir/rod.lcp"                                # w_4 = -2.6e-20
 run solve "$dir/rod.lcp"
 [ "$status" -eq 0 ] && grep -q '^    4 .* -2.6[0-9]*e-20  *degenerate' "$dir/out" &&
     ! grep -q '^violated *[0-9]' "$dir/out"
-report $? 'a row of nothing but rounding counts as w = 0 in the table, too'
+report $? 'a row of rounding alone also counts as w = 0 in the table'
 printf '0\n' >"$dir/empty.lcp"
 run solve "$dir/empty.lcp" --csv - --quiet
 [ "$status" -eq 0 ] && [ "$(cat "$dir/out")" = 'i,z,w' ]
@@ -238,7 +238,7 @@ else
         'the program does not run in 120 MB of address space'
 fi
 
-# ---- what run saves, solve reads ----
+# ---- solve reads the problems that run saves ----
 for form in lcp mlcp; do
     rm -rf "$dir/dump"
     "$program" run scenes/hills.scene --time 0.9 --form $form --quiet --dump-lcp "$dir/dump" \

@@ -97,7 +97,7 @@ run study flat --position 0,1e-7,1e-10,1e-10 --runs 3 --h-min 1 --halvings 0 --c
 unfollowed=$(rows flat.csv | awk -F, '$9 == "st" { n += $8 } END { print n }')
 [ "$unfollowed" -gt 0 ] &&
     grep -qx "drawn again: $unfollowed starts whose motion the reference can't follow" out
-report $? "what exact can't follow is drawn again, and counted"
+report $? "starts that exact cannot follow are redrawn, and counted"
 run study flat --position 0,1e-7,1e-10,1e-10 --runs 1 --h-min 1 --halvings 0
 expect 0 out "drawn again: 1 starts whose motion the reference can't follow" 'one, too'
 
@@ -151,7 +151,7 @@ run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0
 reference='the finest h, swept at 0.0078125 s; of the body whose centre is furthest off'
 grep -qx "errors: distance from $reference" out && grep -qx "# reference $reference" two.csv &&
     grep -qx '# position of b 4 6 8 9' two.csv
-report $? 'the table and the rows say what they are measured against'
+report $? 'the table and the rows name their reference'
 cp "$OLDPWD/scenes/leaning.scene" "$OLDPWD/scenes/pendulum.scene" .
 for scene in leaning pendulum; do
     run study $scene --h-min 0.00125 --halvings 4 --svg order.svg
@@ -251,7 +251,7 @@ grep -v '^picture' out | sed 's/ *[^ ]*$//' >table
 for i in 1 2 3; do
     run study sawtooth $whole --shard $i/3 --csv part$i.csv
 done
-expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part says what it is'
+expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part names its range'
 run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg \
     --summary merged-summary.csv
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg &&
@@ -339,7 +339,7 @@ merges 'other.csv:20: expected the row of' 'an error that is no number' \
     part1.csv other.csv part3.csv
 head -c 1500 part2.csv >other.csv
 merges 'is cut off' 'a file that was cut off' part1.csv other.csv part3.csv
-merges 'sawtooth.scene:1: expected' 'what is no part' part1.csv sawtooth.scene
+merges 'sawtooth.scene:1: expected' 'a file that is no part' part1.csv sawtooth.scene
 mkfifo fifo
 (cat part2.csv >fifo 2>/dev/null &)
 merges 'fifo is a pipe' 'a part that can not be read twice' part1.csv fifo part3.csv
@@ -349,7 +349,7 @@ refused 'would overwrite ./part2.csv' 'a result that is one of the parts' \
 refused '--seed has no effect on --merge' 'an option without effect' \
     study --merge part1.csv --seed 2
 [ "$(cat kept.csv)" = old ] && none_left && [ "$(wc -l <part2.csv)" -gt 20 ]
-report $? 'what was there is as it was, and nothing is left'
+report $? 'old files are unchanged, and no temporary files are left'
 
 # ---- what is asked for ----
 refused '--position 0,0.1,1,1.1' 'no ranges: an example' study drop

@@ -1,6 +1,6 @@
-/* page_access.js: what chromium.sh measures of a page: contrast by WCAG 2.1 AA in light and dark,
- * names for screen readers, the order of the focus. Leaves what is wrong in an element at the end
- * of the body. */
+/* page_access.js: the measurements of a page by chromium.sh: contrast by WCAG 2.1 AA in light and
+ * dark, names for screen readers, the order of the focus. Leaves what is wrong in an element at the
+ * end of the body. */
 let Access;
 const nothing = () => ({ wrong: new Set(), texts: 0, lines: 0, controls: 0, least: 99,
   leastLine: 99 });
@@ -24,7 +24,7 @@ const shown = (node) => node.getClientRects().length > 0 &&
 const named = (node) => node.tagName.toLowerCase() + (node.id ? "#" + node.id : "") + "." +
   (node.getAttribute("class") || "") + " '" + (node.textContent || "").slice(0, 20) + "'";
 
-/* what is behind an element */
+/* the background of an element */
 function ground(node) {
   for (let n = node; n instanceof Element; n = n.parentNode) {
     const c = parts(getComputedStyle(n).backgroundColor);

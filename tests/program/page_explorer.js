@@ -1,6 +1,6 @@
-/* page_explorer.js: what page_live.sh does to the LCP explorer: opens problems by their address,
- * drags b, steps along Lemke's path. What the solvers traced is left in elements at the end of the
- * body, as page_live.js does. */
+/* page_explorer.js: the actions of page_live.sh in the LCP explorer: opens problems by their
+ * address, drags b, steps along Lemke's path. The solvers' traces are left in elements at the end
+ * of the body, as by page_live.js. */
 const rows = (name) =>
   Explorer.runs[name].rows.map((r) => (r.entering >= 0 ? [r.iteration, variable(r.entering),
   variable(r.leaving), r.step, r.residual]

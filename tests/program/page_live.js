@@ -1,5 +1,5 @@
-/* page_live.js: what page_live.sh does to the live page: drags, turns, draws, types, chooses other
- * scenes, predicts; what came of it is left in elements at the end of the body */
+/* page_live.js: the actions of page_live.sh in the live page: drags, turns, draws, types, chooses
+ * other scenes, predicts; the results are left in elements at the end of the body */
 const wait = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 const say = (id, text) => {
   const pre = document.createElement("pre"); pre.id = id; pre.textContent = text;

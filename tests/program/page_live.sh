@@ -108,7 +108,7 @@ else
         grep -q '<pre id="kept">true</pre>' "$dir/dom"
     report $? "$name: no start inside a solid: it says why, and keeps the one before"
     grep -q '^swept goes further than 1e12 m: too far to draw; drawn</pre>' "$dir/dom"
-    report $? "$name: what flies too far is said, and the rest drawn"
+    report $? "$name: particles that fly too far are reported, and the rest drawn"
     grep -q '<pre id="many">few frames</pre>' "$dir/dom"
     report $? "$name: of 3 000 particles not every step is kept"
     grep -q '<pre id="typed">scene:2:6: .*numbr' "$dir/dom"

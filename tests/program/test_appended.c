@@ -1,4 +1,4 @@
-/* test_appended.c: a formulation is one row: ST's own functions under another name do what ST does
+/* test_appended.c: a formulation is one row: ST's functions under another name act like ST
  *
  * The header's implementation is in this file, with a table that ends with that row.
  */
@@ -16,7 +16,7 @@
 
 enum { ROWS = 20000, STEPS = 300, FEW = 12, NUMBERS = 9 };
 
-/* what every step left */
+/* the state after every step */
 typedef struct {
     int count;
     double row[ROWS][NUMBERS];

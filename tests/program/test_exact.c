@@ -1,5 +1,5 @@
-/* test_exact.c: the event-driven reference against closed forms, the scenes of the papers, and what
- * must hold for any motion */
+/* test_exact.c: the event-driven reference against closed forms, the scenes of the papers, and laws
+ * that hold for any motion */
 #include <stdlib.h>
 #include <string.h>
 
@@ -783,7 +783,7 @@ static double piece_error(const world *w, const exact_piece *s)
     return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : hypot(s->v0[0], s->v0[1]);
 }
 
-/* how many motions break which law, and what happened in them */
+/* the number of motions that violate each law, and their events */
 typedef struct { int failed, deep, gain, gap, disorder, wrong, both, seen[7]; } laws;
 
 static void look_at(const world *w, double t_end, int points, laws *l)

@@ -1,4 +1,4 @@
-/* test_figure.c: ticks, frame, clipping, thinning, and what is in the pictures of figure.h and
+/* test_figure.c: ticks, frame, clipping, thinning, and the contents of the pictures of figure.h and
  * chart.h */
 #define _POSIX_C_SOURCE 200809L
 
@@ -93,7 +93,7 @@ static int path_points(const char *text, const char *attributes, int most, doubl
     return n;
 }
 
-/* is the picture well formed, and without a number that is none? */
+/* is the picture well formed, and without NaN or infinity? */
 static int is_sound(const output_text *t)
 {
     const char *bad = t->failed || !t->data ? "no memory" : ill_formed(t->data);
@@ -474,7 +474,7 @@ static void test_view(void)
     drawn.f.view = view;
     draw();
     check(frame->x0 == 0 && frame->y0 == 0 && frame->x1 == 10 && frame->y1 == 5,
-          "a view that is asked for is shown as it is");
+          "a requested view is shown unchanged");
     for (int side = 0; side < 4; side++) {
         const double kept = view[side];
         view[side] = side < 2 ? -2e300 : 2e300;

@@ -174,13 +174,14 @@ static void test_numbers(void)
           "NaN is nan, whatever its sign");
     check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"),
           "fixed decimals drop trailing zeros");
-    check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"), "what rounds to zero has no sign");
+    check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"),
+          "a number that rounds to zero has no sign");
     check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) &&
               !signbit(output_rounded(-0.5, 0)),
           "nor has it in a column: -4.9e-5 and -0 with four decimals, -0.5 with none");
     check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 &&
               output_rounded(-12.0, 4) <= -12.0 && output_rounded(4.9e-5, 4) > 0.0,
-          "what does not is left as it is");
+          "other numbers are unchanged");
     check(fit_is(-12.25, 0, "-12.2500") && fit_is(12345.67, 0, "12345.67") &&
               fit_is(-2.5e40, 0, "-2.5e+40") && fit_is(-1.0 / 3.0 * 1e40, 0, "-3.3e+39") &&
               fit_is(-1e-5, 0, "0.0000") && fit_is(1e-9, 1, "1e-09"),
@@ -330,7 +331,7 @@ static void test_regular_files(void)
 
     umask(022);
     check(write_gives(below("a"), 0, "") && strcmp(content(below("a")), "new") == 0,
-          "a new file has what was written");
+          "a new file has the text written");
     check(stat(below("a"), &status) == 0 && (status.st_mode & 0777) == 0644,
           "and the permissions that the umask leaves");
     put(below("b"), "old and longer");
@@ -446,7 +447,7 @@ static void test_identity(void)
     output_close(&f, 0, stdout);
     check(symlink("new", below("to-new")) == 0 && write_gives(below("to-new"), 0, "") &&
               strcmp(content(below("new")), "new") == 0,
-          "what is written to a link to nothing is there");
+          "text written to a dangling link is in its target");
     check(output_open(&f, below("new"), stdout) == 0 &&
               output_open(&g, below("to-new"), stdout) == 0 && output_same(&f, &g) == 1 &&
               output_is(&f, below("to-new")) && !output_is(&f, below("a")) &&

@@ -1,5 +1,4 @@
-/* test_picture.c: where things are in a picture: markers, axes, legend, heading, and each part
- * of a figure at its place
+/* test_picture.c: places in a picture: markers, axes, legend, heading, and each part of a figure
  *
  * The SVG is read back, and compared with what geometry asks for: a marker is symmetric about
  * its point, a tick is where its number belongs, no two texts cover each other, the strokes of a
@@ -805,7 +804,7 @@ static void test_figure_obstacles(void)
     e.at = e.end = drawn.t.data;
     check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") &&
               is_frame(&e),
-          "what is outside of the frame is hidden");
+          "everything outside the frame is hidden");
     for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_SOLID);)
         bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
     for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_OUTLINE);)

@@ -1,5 +1,5 @@
-/* test_problem.c: problem files: what is written reads back to the last bit, and every bad file
- * has its message */
+/* test_problem.c: problem files: written problems read back to the last bit, and every bad file has
+ * its message */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -324,7 +324,7 @@ static void test_bad_files(void)
               "number\n");
 }
 
-/* ---- what a ray proves ---- */
+/* ---- proofs by rays ---- */
 
 static void test_rays(void)
 {

@@ -1,4 +1,4 @@
-/* test_scene.c: the scene reader: what good scenes give, what bad ones are told
+/* test_scene.c: the scene reader: the contents of good scenes, the messages for bad ones
  *
  * Run from the top of the kit (it reads scenes/ and tests/data/). Bad scenes are a table,
  * tests/data/bad_scenes.txt.
@@ -824,7 +824,7 @@ static void test_steps(void)
           "1.1 s in steps of 0.1 s: 11, though 1.1/0.1 > 11 in binary");
     check(scene_steps(1.0, 0.3) == 4, "1 s in steps of 0.3 s: 4");
     check(scene_steps(1.0, 2.0) == 1, "1 s in steps of 2 s: 1");
-    check(scene_steps(1.0 + 1e-10, 1.0) == 1, "a rest of 1e-10 steps is none");
+    check(scene_steps(1.0 + 1e-10, 1.0) == 1, "a remainder of 1e-10 steps is ignored");
     check(scene_steps(1.0 + 1e-8, 1.0) == 2, "a rest of 1e-8 steps is one");
     check(scene_steps(0.0, 1.0) == 0, "no time, no steps");
     check(scene_steps(1.0, 1e-8) == 100000000, "1e8 steps");

@@ -1,4 +1,4 @@
-/* test_study.c: quartiles of numbers in a file, and what a summary makes of errors that are known
+/* test_study.c: quartiles of numbers in a file, and summaries of known errors
  *
  * Quartiles are held against sorting. Orders, floors and the points that are fitted are held
  * against rows made up from a law.
@@ -135,7 +135,7 @@ static void test_trends(void)
     for (int k = 0; k < LEVELS; k++) error[k] = k < 4 ? 0.25 : 0.3 * ldexp(1.0, k - 4);
     t = trend_of(error);
     check(t.kind == SUMMARY_FLOOR && t.floor == 0.25 && t.fitted == 5,
-          "a floor: what is above twice of it is fitted");
+          "a floor: errors above twice the floor are fitted");
     check_near(t.order, 1.0, 1e-12, "with its order");
 
     for (int k = 0; k < LEVELS; k++) error[k] = 0.25;
