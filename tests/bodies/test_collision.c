@@ -804,6 +804,45 @@ static void face_to_face(void)
     }
 }
 
+/* a disc at the inner corner of an L, and the same mirrored, x for y, in which the L is itself: as
+ * many contacts, with the same gaps, and normals and places mirrored, in sum */
+static void mirrored(void)
+{
+    static const double xy[12] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };
+    static const mb_polyline line = { 6, xy, 1, 0.0 };
+    rng r = { 41 };
+    int wrong = 0, found = 0;
+
+    for (int k = 0; k < 3000; k++) {
+        const double x[2] = { rng_range(&r, 0.7, 1.5), rng_range(&r, 0.7, 1.5) };
+        const double v[2] = { rng_range(&r, -1, 1), rng_range(&r, -1, 1) };
+        double sum[2][5] = { { 0 } };
+        int n[2];
+        if (x[0] < 1.0 && x[1] < 1.0) continue;                /* as near to both edges */
+        for (int m = 0; m < 2; m++) {
+            stage_clear(&s);
+            wrong += !stage_ground(&s, &line, 1);
+            (void)stage_disc(&s, 0.2, x[m], x[!m]);
+            s.v[0] = v[m];
+            s.v[1] = v[!m];
+            n[m] = stage_detect(&s, k % 3 ? MB_PEG : MB_SWEPT);
+            for (int i = 0; i < s.ncontact; i++) {
+                const mb_body_contact *c = s.contact + i;
+                sum[m][0] += c->psi;
+                for (int j = 0; j < 2; j++) {
+                    sum[m][1 + j] += c->n[m ? !j : j];
+                    sum[m][3 + j] += c->p[m ? !j : j];
+                }
+            }
+        }
+        found += n[0];
+        wrong += n[0] != n[1];
+        for (int j = 0; j < 5; j++) wrong += fabs(sum[0][j] - sum[1][j]) > 1e-9;
+    }
+    check(wrong == 0 && found > 1000, "a disc in an L, mirrored: %d contacts, %d sums differ", found,
+          wrong);
+}
+
 /* a quarter turn of all coordinates */
 static void quarter_turn(stage *t)
 {
@@ -1072,6 +1111,7 @@ int main(void)
     seam();
     face_to_face();
     along_the_axes();
+    mirrored();
     crossing_bars();
     joints_and_ends();
     ground_beside();
