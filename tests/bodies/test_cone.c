@@ -345,6 +345,33 @@ static double memory[1 << 17];
 
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
 
+/* a body on three feet that can hold more than its momentum in every direction: v+ = 0, not what
+ * rounding leaves */
+static void held_by_feet(void)
+{
+    static const double M[9] = { 1, 0, 0, 0, 1, 0, 0, 0, 0.3 }, still[6] = { 0 };
+    static const double effort[6] = { 100, 100, 110, 110, 130, 130 };
+    static const int share[6] = { 0, 0, 1, 1, 2, 2 };
+    double J[18] = { 0 }, moved = 0.0;
+    int solved = 0;
+
+    for (int k = 0; k < 3; k++) {
+        const double x = cos(2.1 * k), y = sin(2.1 * k);
+        J[6 * k] = J[6 * k + 4] = 1.0;
+        J[6 * k + 2] = -y;
+        J[6 * k + 5] = x;
+    }
+    for (int k = 0; k < 200; k++) {
+        const double a = 2.0 * PI * k / 200.0, v[3] = { cos(a), sin(a), 1.0 };
+        const mb_dynamics d = { .nv = 3, .nm = 6, .h = 0.1, .M = M, .v = v, .Jm = J,
+                                .speed = still, .effort = effort, .share = share };
+        double got[3], impulse[6] = { 0 };
+        solved += mb_cone_newton(&d, NULL, got, impulse, NULL, scratch()) == MB_OK;
+        for (int i = 0; i < 3; i++) moved = fmax(moved, fabs(got[i]));
+    }
+    check(solved == 200 && !(moved > 0.0), "feet hold a body exactly (%d times, %g)", solved, moved);
+}
+
 /* 2 kg on one foot of 3 N s, with a push: v+ is what the foot leaves */
 static void one_foot(void)
 {
@@ -488,6 +515,7 @@ int main(int argc, char **argv)
     const int full = argc > 1 && strcmp(argv[1], "--full") == 0;
 
     recorded(full ? 120000 : check_few(12000));
+    held_by_feet();
     one_foot();
     one_floor();
     refusals();
