@@ -53,6 +53,25 @@ run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
 grep -q 'slide1.scene .*held back' "$dir/out"
 report $? '--held: a track that is only predicted'
 
+# a driven finger pushes a puck up a slope of 45 degrees, or jams it there: friction cones meet from
+# tan 22.5 = .41 on
+cat >"$dir/jam.scene" <<'SCENE'
+step 0.01
+time 0.9
+epsilon 0.1
+chain 0 -1.2  3 1.8
+disc puck radius 0.1 mass 1 mu 0.3 position 0.5 0
+box finger size 0.2 1 position 0.3 0 velocity 1 0 driven
+tripod puck radius 0.05 mu 0
+SCENE
+run run "$dir/jam.scene" --quiet --csv "$dir/jam.rows"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print "t,x,y,angle"; next }
+    $c["body"] == "puck" && $c["step"] % 10 == 0 {
+        print $c["t"] "," $c["x"] "," $c["y"] "," $c["angle"] }' "$dir/jam.rows" >"$dir/jam.csv"
+run calibrate "$dir/jam.scene" --vary puck.mu=0:0.6:0.3
+grep -q '^puck.mu  *0.3  *[1-9][0-9.e+]*  *[0-9.e-]*  *failed *$' "$dir/out"
+report $? 'a step more fails, which is said in the place of its error'
+
 # ---- a map: 0.04 is the second of five, 0.4 the third of four ----
 # cells FILE: their number, columns and rows, and column and row, from the lower left, of the
 # darkest and of the mark
