@@ -195,6 +195,19 @@ static void stagnation(void)
     problem_free(&p);
 }
 
+/* w = -z - 1 < 0: the interior point's path ends where no step along it is left, after few */
+static void no_step_left(void)
+{
+    static const double A[] = { -1, 0, 0, -1 }, b[] = { -1, -1 };
+    const mb_lcp p = { 2, A, b };
+    double z[2] = { 0 };
+    mb_info info;
+    const mb_status status = solve("interior-point", &p, NULL, z, &info);
+
+    check(status == MB_STALLED && info.iterations < 50, "w < 0 for all z: %s after %d steps",
+          mb_status_name(status), info.iterations);
+}
+
 /* With b = 0 all of z shrinks to 0 together. Some z_i of rounding size must not be set to 0 before
  * the others are: then by no r the next step was shorter. */
 static void shrinks_to_zero(void)
@@ -789,6 +802,7 @@ int main(int argc, char **argv)
     penalty_has_the_right_sign();
     start_anywhere();
     stagnation();
+    no_step_left();
     shrinks_to_zero();
     records();
     records_of_short_steps();
