@@ -420,6 +420,37 @@ static void toggle(void)
               mb_joint_error(&s.w, j));
 }
 
+/* A disc on two rods that are a thousandth of a radian from parallel, one too short by 1e-4: to close
+ * them it has to go far across. Where to, in a world that is turned by so many quarters. */
+static void far_across(int quarters, double *q)
+{
+    static const int c[4] = { 1, 0, -1, 0 }, sn[4] = { 0, 1, 0, -1 };
+    const int i = quarters, back = (4 - quarters) % 4;
+
+    stage_clear(&s);
+    (void)stage_disc(&s, 0.1, 0, 0);
+    for (int k = 0; k < 2; k++) {
+        const double x = k ? 1e-3 : -1e-3;
+        mb_joint *rod = stage_join(&s, MB_DISTANCE, 0, -1, 0, 0);
+        rod->pb[0] = c[i] * x - sn[i];
+        rod->pb[1] = sn[i] * x + c[i];
+        rod->length = hypot(1.0, 1e-3) - k * 1e-4;
+    }
+    check(stage_run(&s, 3), "rods that are nearly parallel, turned by %d quarters", quarters);
+    q[0] = c[back] * s.q[0] - sn[back] * s.q[1];
+    q[1] = sn[back] * s.q[0] + c[back] * s.q[1];
+}
+
+static void quarters(void)
+{
+    double q[4][2];
+
+    for (int i = 0; i < 4; i++) far_across(i, q[i]);
+    for (int i = 1; i < 4; i++)
+        check(fabs(q[0][0]) > 1e-3 && fabs(q[i][0] - q[0][0]) + fabs(q[i][1] - q[0][1]) < 1e-12,
+              "the same way in every direction: %g, %g", q[i][0], q[i][1]);
+}
+
 int main(void)
 {
     pendulum();
@@ -431,5 +462,6 @@ int main(void)
     dependent_rows();
     small_crank();
     toggle();
+    quarters();
     return check_done();
 }
