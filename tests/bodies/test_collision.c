@@ -843,6 +843,27 @@ static void mirrored(void)
           wrong);
 }
 
+/* PEG: a corner of a box is in a triangle that moves up or down, as far from its upper end as from its
+ * lower one: of equal gaps the one leads that opens, the lower one if the triangle moves up. */
+static void opening_leads(void)
+{
+    static const double xy[6] = { -0.25, 0, 0.375, 0.125, 0, 0.5 };
+
+    for (int up = -1; up <= 1; up += 2) {
+        const mb_body_contact *lead = NULL;
+        stage_clear(&s);
+        stage_box(&s, 1, 1, 0, 0, 0);
+        stage_polygon(&s, 3, xy, 0.0, 0.625, 0.25, 0.0);
+        s.v[4] = 3.0 * up;
+        (void)stage_detect(&s, MB_PEG);
+        for (int i = 0; i < s.ncontact && !lead; i++)
+            if (s.contact[i].a == 1) lead = s.contact + i;
+        check(lead && fabs(lead->psi + 0.25) < 1e-6 && lead->n[0] == 0.0 && lead->n[1] == -up,
+              "a triangle moves %s: its %s end leads", up > 0 ? "up" : "down",
+              up > 0 ? "lower" : "upper");
+    }
+}
+
 /* a quarter turn of all coordinates */
 static void quarter_turn(stage *t)
 {
@@ -1111,6 +1132,7 @@ int main(void)
     seam();
     face_to_face();
     along_the_axes();
+    opening_leads();
     mirrored();
     crossing_bars();
     joints_and_ends();
