@@ -406,7 +406,7 @@ MBSIM_API size_t mb_mlcp_pgs_scratch(int n);
  *
  * Returns the first z that passes, in binary order (bit i set: z_i may be positive); MB_STALLED:
  * none passes, z is the one of least residual, and there is no solution (unless a nearly singular
- * A_SS, with pivots below 1e-12, hides it).
+ * A_SS, with pivots below 1e-14, hides it).
  * Cost 2^n n^3/3; where A_SS is singular for a set S, the sets of rows with w = 0 that fix its
  * vertices are tried last, 3^n at most.  Source: [CPS] sec 1.3 on complementary cones.
  */
@@ -2728,9 +2728,8 @@ mb_status mb_jacobi(const mb_lcp *p, const mb_options *opt, double *z, mb_info *
  * has a vertex, and at a vertex |S| independent equations hold.
  */
 
-#define MBI_RANK 1e-12           /* a pivot below this counts as 0, where the largest entry of every
-                                    row and column is 1 */
-#define MBI_RANK_AT_ALL 1e-14    /* below this it is rounding: b would be lost beside A z */
+#define MBI_RANK 1e-14           /* a pivot below this counts as 0, where the largest entry of every
+                                    row and column is 1: b would be lost beside A z */
 
 typedef struct {
     mb_mlcp p;                   /* the LCP */
@@ -2739,12 +2738,11 @@ typedef struct {
     double *z, *best;            /* [n] the candidate; the best so far */
     double residual;             /* of best */
     int solved;                  /* 1 if best is */
-    double rank;                 /* a pivot below this counts as 0: MBI_RANK or MBI_RANK_AT_ALL */
     int systems;
     mb_arena judge;              /* for mb_mlcp_judge */
 } mbi_enumerate;
 
-/* T = rows `rows` of [A_S -b], each divided by its largest entry, then column c by its, unit[c];
+/* T = rows `rows` of [A_S -w], each divided by its largest entry, then column c by its, unit[c];
  * var = the members of S. Returns |S|; *nrow = the rows. */
 static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, int *var,
                                 double *unit, int *nrow)
@@ -2759,7 +2757,7 @@ static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, i
         double *row = e->T + *nrow * m, size;
         if (!(rows >> i & 1u)) continue;
         for (int c = 0; c < count; c++) row[c] = e->p.A[i * n + var[c]];
-        row[count] = -e->p.b[i];
+        row[count] = -(mbi_dot(n, e->p.A + i * n, e->z) + e->p.b[i]);
         size = mbi_max_abs(count, row);
         for (int c = 0; c <= count && size > 0.0; c++) row[c] /= size;
         ++*nrow;
@@ -2772,34 +2770,44 @@ static int mbi_enumerate_system(mbi_enumerate *e, unsigned set, unsigned rows, i
     return count;
 }
 
-/* Solve rows `rows` of A_S z_S = -b by elimination. Returns |S| less the rank; z is set where that
- * is 0. */
-static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows)
+/* z_S += dz with rows `rows` of A_S dz = -w, w = A z + b, by elimination. Returns |S| less the
+ * rank; z changes only where that is 0. */
+static int mbi_enumerate_correct(mbi_enumerate *e, unsigned set, unsigned rows)
 {
     const int m = e->p.n + 1;
     int var[MB_ENUMERATE_MAX], nrow, rank = 0;
     double unit[MB_ENUMERATE_MAX], *T = e->T;
     const int count = mbi_enumerate_system(e, set, rows, var, unit, &nrow);
 
-    e->systems++;
     for (int c = 0; c < count && rank < nrow; c++) {
         double *pivot = T + rank * m;
         int r = rank;
         for (int i = rank; i < nrow; i++)
             if (fabs(T[i * m + c]) > fabs(T[r * m + c])) r = i;
-        if (!(fabs(T[r * m + c]) > e->rank)) continue;         /* depends on those before */
+        if (!(fabs(T[r * m + c]) > MBI_RANK)) continue;         /* depends on those before */
         if (r != rank) mbi_swap_rows(m, T + r * m, pivot);
         for (int i = ++rank; i < nrow; i++)
             mbi_axpy(count + 1 - c, -T[i * m + c] / pivot[c], pivot + c, T + i * m + c);
     }
     if (rank < count) return count - rank;
-    mbi_zero(e->p.n, e->z);
     for (int i = count - 1; i >= 0; i--) {
-        double x = T[i * m + count];
-        for (int j = i + 1; j < count; j++) x -= T[i * m + j] * unit[j] * e->z[var[j]];
-        e->z[var[i]] = x / T[i * m + i] / unit[i];
+        double *x = T + i * m + count;
+        for (int j = i + 1; j < count; j++) *x -= T[i * m + j] * T[j * m + count];
+        *x /= T[i * m + i];
+        e->z[var[i]] += *x / unit[i];
     }
     return 0;
+}
+
+/* rows `rows` of A_S z_S = -b, and once more for what rounding leaves of w. Returns as above. */
+static int mbi_enumerate_solve(mbi_enumerate *e, unsigned set, unsigned rows)
+{
+    int lacks;
+
+    e->systems++;
+    mbi_zero(e->p.n, e->z);
+    lacks = mbi_enumerate_correct(e, set, rows);
+    return lacks ? lacks : mbi_enumerate_correct(e, set, rows);
 }
 
 /* judges the candidate, clamped at 0; keeps it if it passes or has the least residual so far */
@@ -2821,20 +2829,14 @@ static int mbi_count_bits(unsigned x)
     return count;
 }
 
-/* where A_SS is singular: with as many of the other rows as the rank lacks; last, as if it were
- * regular: it may be only nearly singular */
+/* where A_SS is singular: with as many of the other rows as the rank lacks */
 static void mbi_enumerate_dependent(mbi_enumerate *e, unsigned set, unsigned others)
 {
     const int lacks = mbi_enumerate_solve(e, set, set);
 
-    if (lacks == 0) return;
-    for (unsigned more = others; more && !e->solved; more = (more - 1u) & others)
+    for (unsigned more = lacks ? others : 0u; more && !e->solved; more = (more - 1u) & others)
         if (mbi_count_bits(more) == lacks && mbi_enumerate_solve(e, set, set | more) == 0)
             mbi_enumerate_judge(e);
-    if (e->solved) return;
-    e->rank = MBI_RANK_AT_ALL;
-    if (mbi_enumerate_solve(e, set, set) == 0) mbi_enumerate_judge(e);
-    e->rank = MBI_RANK;
 }
 
 /* all sets; then those that are singular once more */
@@ -2871,7 +2873,6 @@ mb_status mb_enumerate(const mb_lcp *p, const mb_options *opt, double *z, mb_inf
     e.best = mb_arena_doubles(&scratch, n);
     e.tol = o.tol;
     e.residual = HUGE_VAL;
-    e.rank = MBI_RANK;
     e.solved = e.systems = 0;
     e.judge = scratch;
     mbi_zero(n, e.best);

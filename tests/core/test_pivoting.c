@@ -108,6 +108,19 @@ static void test_no_complementary_basis(void)
           "a definite A with a pivot of 2^-44: z = (1, 1), the only solution");
 }
 
+/* A z = -b for z = (2, 4, 2^26): elimination puts rounding errors of z_3's size into row 2, where
+ * it is multiplied by 2^-25; a correction removes them. */
+static void test_unknowns_of_any_size(void)
+{
+    const double A[] = { 3, 2, 0, 3, 3, -0x1p-25, 0, 2, 2 }, b[] = { -14, -16, -8 - 0x1p27 };
+    const mb_lcp p = { 3, A, b };
+    double z[3];
+
+    check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK &&
+              fabs(z[0] - 2.0) + fabs(z[1] - 4.0) < 1e-12 && fabs(z[2] * 0x1p-26 - 1.0) < 1e-14,
+          "unknowns of 2, 4 and 2^26 are found to rounding");
+}
+
 static void test_enumeration_arguments(void)
 {
     double A[17 * 17] = { 0 }, b[17] = { 0 }, z[17] = { 3 };
@@ -513,6 +526,7 @@ int main(void)
     for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++) test_small(k);
     test_enumeration();
     test_no_complementary_basis();
+    test_unknowns_of_any_size();
     test_enumeration_arguments();
     for (int i = 0; i < PROBLEM_FAMILIES; i++) {
         const int flags = problem_families[i].flags;
