@@ -699,6 +699,7 @@ typedef struct {
     int first, count;            /* edges first .. first + count - 1 */
     int closed;                  /* 1: a convex polygon, whose last edge joins its first */
     int open[2];                 /* 1: begins, ends where a polyline does and touches nothing */
+    int beyond[2];               /* the edges that it begins, ends at in a concave corner, or -1 */
     int narrow;                  /* 1: closed, or turns by less than 180 degrees: its free space is
                                     {max_k psi_k >= 0} */
     double lo[2], hi[2];         /* bounding box [m] */
@@ -764,7 +765,8 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *               - an open gap leaves the approach speed psi/h to the next step, and half-spaces act
  *                 to the end of a step: where features are smaller than h |v|, impacts lose the
  *                 wrong share of energy;
- *               - where two obstacles share a single point, the particle may pass between them;
+ *               - where two obstacles share a single point, the particle may pass between them, or
+ *                 through the corner of a notch narrower than 1e-4 rad, by the solver's tolerance;
  *               - a particle that starts deeper inside a solid than the tolerance stays there.
  */
 typedef enum {
@@ -887,11 +889,12 @@ MBSIM_API int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_
  *
  * Returns 1; 0 if it enters none, and *out is untouched.
  *
- * An edge is entered by crossing its line from the front, between its ends: psi(x) >= -slack,
- * psi(y) < -tol. At a convex corner the segment must end behind both edges; else it passes outside,
- * unless there is no room: under a box that stands on a floor, or between two bricks. An edge that
- * x lies on (|psi| <= tol) is entered by any approach beyond rounding. Gaps below slack are closed,
- * and solids thinner than slack hold on both sides.
+ * An edge is entered by crossing its line from the front, psi(x) >= -slack, psi(y) < -tol, between
+ * its ends (in a concave corner, up to slack from the other edge's line). At a convex corner the
+ * segment must end behind both edges; else it passes outside, unless there is no room: under a box
+ * that stands on a floor, or between two bricks. An edge that x lies on (|psi| <= tol) is entered
+ * by any approach beyond rounding. Gaps below slack are closed, and solids thinner than slack hold
+ * on both sides.
  *
  *     tol = 64 rounding,  slack = 64 tol,  rounding = 2^-52 (|x|_1 + |y|_1 + terrain.reach)
  *
@@ -4280,25 +4283,28 @@ static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
 static int mbi_add_polyline(const mb_polyline *l, mb_edge *edge, mb_chain *chain, mb_terrain *t)
 {
     const int edges = mbi_edge_count(l), begin = mbi_first_edge(l), id = t->nedge;
-    mb_chain *last = NULL;
+    mb_chain *const first = chain + t->nchain, *last = NULL;
 
     edge += t->nedge;
     for (int k = 0; k < edges; k++) {
         mb_edge *e = edge + k;
         if (!mbi_make_edge(l, begin + k, id + (begin + k) % edges, e)) return 0;
         if (k == 0 || mbi_concave(e - 1, e)) {
+            if (k > 0) last->beyond[1] = t->nedge;
             last = chain + t->nchain++;
             memset(last, 0, sizeof *last);
             last->first = t->nedge;
-            last->open[0] = k == 0 && !l->closed;
+            last->beyond[0] = t->nedge - 1;
         }
         e->chain = t->nchain - 1;
         mbi_grow_chain(last, t->edge + last->first, e);
         t->nedge++;
     }
-    last->open[1] = !l->closed;
-    if (l->closed && last->count == edges && !mbi_concave(edge + edges - 1, edge))
-        last->closed = last->narrow = 1;                       /* a convex polygon */
+    first->open[0] = last->open[1] = !l->closed;
+    if (l->closed && !mbi_concave(edge + edges - 1, edge))     /* a convex polygon */
+        last->closed = last->narrow = 1;
+    first->beyond[0] = l->closed && !last->closed ? t->nedge - 1 : -1;
+    last->beyond[1] = l->closed && !last->closed ? id : -1;
     return 1;
 }
 
@@ -4658,6 +4664,17 @@ static int mbi_shut(const mbi_way *way, int e, int k, int side, const double *c)
     return 0;
 }
 
+/* 1 if c is beyond edge e's begin (side 0), or end (1): in a concave corner, however narrow, where
+ * the other edge's line is farther off than slack */
+static int mbi_is_beyond(const mbi_way *way, int e, int side, const double *c)
+{
+    const mb_chain *chain = way->terrain->chain + way->terrain->edge[e].chain;
+    const int last = e == chain->first + (side ? chain->count - 1 : 0);
+    const int k = last ? chain->beyond[side] : -1;
+
+    return k < 0 || fabs(mbi_height(way->terrain->edge + k, c)) > way->slack;
+}
+
 /* May the path ignore edge e, whose line it crosses at c? Yes beyond the edge's ends, and around a
  * convex corner, where only a point behind both edges is in the solid. */
 static int mbi_passes(const mbi_way *way, int e, const double *c)
@@ -4665,7 +4682,8 @@ static int mbi_passes(const mbi_way *way, int e, const double *c)
     const mb_edge *edge = way->terrain->edge + e;
     const double u = mbi_along(c, edge->p, edge->t);
 
-    if (!(u >= -way->slack && u <= edge->length + way->slack)) return 1;
+    if (u < -way->slack) return mbi_is_beyond(way, e, 0, c);
+    if (u > edge->length + way->slack) return mbi_is_beyond(way, e, 1, c);
     for (int side = -1; side <= 1; side += 2) {
         const int near = (side < 0 ? u : edge->length - u) < way->slack;
         const int k = near ? mbi_neighbour(way->terrain, e, side) : -1;

@@ -386,6 +386,46 @@ static void a_gap_is_a_gap(void)
     }
 }
 
+/* A notch 1 m deep with straight sides, in a polygon or a polyline, begun at any vertex and tilted:
+ * who falls into it comes to rest in its corner, however small its angle, but for tol / sin of half
+ * of that. */
+static void narrow_notches(void)
+{
+    enum { RUNS = 400, NVERT = 7 };
+    int failed = 0, fallen = 0;
+    double deepest = 0.0;
+    rng r = { 23 };
+
+    for (int k = 0; k < RUNS; k++) {
+        const int closed = k % 2, begin = closed ? k / 2 % NVERT : 0;
+        const double half = pow(10.0, rng_range(&r, -4.0, -1.0));
+        const double tilt = rng_range(&r, -0.5, 0.5), s = sin(tilt), c = cos(tilt), w = tan(half);
+        const double local[2 * NVERT] = { -2, 0, -w, 0, 0, -1, w, 0, 2, 0, 2, -2, -2, -2 };
+        double xy[2 * NVERT], bottom;
+        terrain_scene t;
+        settings with;
+        for (int i = 0; i < NVERT; i++) {
+            const double *p = local + 2 * ((i + begin) % NVERT);
+            xy[2 * i] = c * p[0] - s * p[1];
+            xy[2 * i + 1] = s * p[0] + c * p[1];
+        }
+        terrain_begin(&t, 0.2 * s, -0.2 * c, rng_range(&r, -1.0, 1.0), rng_range(&r, -2.0, 0.0));
+        terrain_add(&t, closed ? NVERT : NVERT - 2, xy, closed, k % 3 ? 0.0 : 0.3);
+        settings_default(&with, &t.s);
+        with.h = pow(10.0, rng_range(&r, -3.0, -1.0));
+        with.time = 100 * with.h;
+        const ending e = run_to_end(&t.s, &with, 0);
+        bottom = c * e.x[1] - s * e.x[0];
+        failed += e.status != MB_OK;
+        fallen += !(bottom >= -1.0 - 1e-12 / half);
+        if (closed) deepest = fmax(deepest, e.depth);
+    }
+    check(failed == 0, "%d notches of 2e-4 to .2 rad: every step solved (%d runs failed)", RUNS,
+          failed);
+    check(fallen == 0 && deepest <= 1e-9, "nobody falls through (%d do), or gets inside (%.1e m)",
+          fallen, deepest);
+}
+
 /* PEG inside a thin ring: the outer wall is within epsilon, but behind the inner one, so it is no
  * group */
 static void thin_ring(void)
@@ -634,6 +674,7 @@ int main(void)
     fast_then_slow();
     what_faces_away_is_no_contact();
     a_gap_is_a_gap();
+    narrow_notches();
     thin_ring();
     random_terrains();
     units_and_large_steps();
