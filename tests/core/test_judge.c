@@ -424,7 +424,7 @@ static int agreement(const equations *q)
 static int leftover(const equations *q)
 {
     const guess *g = q->g;
-    long double unit = 0.0L, least = HUGE_VALL;
+    long double unit = 0.0L, least = HUGE_VALL, terms = 0.0L;
     int all = ACCEPTED;
 
     for (int i = 0; i < g->n; i++) {
@@ -432,11 +432,13 @@ static int leftover(const equations *q)
         for (int j = 0; j <= g->n && q->active[i]; j++) sum += fabsl(q->given[i][j]);
         unit = fmaxl(unit, sum);
         if (sum > 0.0L) least = fminl(least, sum);
+        terms = fmaxl(terms, q->ws[i]);
     }
     for (int i = 0; i < g->n; i++) {
         const long double e = EPS * q->ws[i], b = wide(fabs(g->b[i]), g->row[i]);
         const int round = at_most(fabsl(q->w[i]), 1e-14L * q->ws[i]);
-        const long double more = fmaxl(1e-9L * unit, 1e-2L * least), size = 1e-13L * q->size[i];
+        const long double more = fmaxl(1e-9L * unit, 1e-2L * least);
+        const long double size = 1e-13L * fminl(q->size[i], terms);
         const long double low = round == ACCEPTED ? more : 1e-9L * unit;
         const long double high = round == REFUSED ? 1e-9L * unit : more;
         long double left = -HUGE_VALL;

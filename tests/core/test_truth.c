@@ -544,6 +544,19 @@ static void weak_in_any_order(void)
     }
 }
 
+/* w_2 + 2 w_3 = -e z_1, so z_1 = 0, and w_1 >= 0 needs more. Solving w = 0 adds up 1/e, but
+ * z = (1, 0, 0) + t (1, 1, 1), which leaves e of w_2, adds up no more than 2 in any row. */
+static void small_pivot(void)
+{
+    for (int k = 30; k <= 40; k += 2) {
+        const double e = ldexp(1.0, -k);
+        const double A[] = { 1, -2, 1, -e, -2, 2, 0, 1, -1 }, b[] = { -1, 0, 0 };
+        const double turned[] = { -1, 1, 0, 2, -2, -e, 1, -2, 1 }, b_turned[] = { 0, 0, -1 };
+        check(!any_solves(3, A, b, 0.0) && !any_solves(3, turned, b_turned, 0.0),
+              "a pivot of 2^-%d, and no solution: not solved, nor with rows in another order", k);
+    }
+}
+
 /* two particles on a rod at rest: rows 3 to 6 are rounding noise, A_31 as well as b_3 */
 static void bodies_at_rest(void)
 {
@@ -644,6 +657,7 @@ int main(int argc, char **argv)
     small_cases();
     far_out();
     weak_in_any_order();
+    small_pivot();
     bodies_at_rest();
     heavy_on_light();
     shorter_way();
