@@ -750,7 +750,8 @@ MBSIM_API void mb_contact_normal(const mb_terrain *terrain, const mb_contact *co
  *             Right where obstacles stand apart. The solver chooses the half-space, and only the
  *             end of the step is tested:
  *               - corners are cut by up to h |v|, and thinner solids are passed through;
- *               - walls between flush obstacles stop a particle;
+ *               - walls between flush obstacles stop a particle or throw it off at psi/h, and in
+ *                 seams up to 1e-9 wide it may fall; with epsilon < h |v| it falls through edges;
  *               - past a corner within the step the other side's half-space may act;
  *               - at corners of 90 degrees and sharper there are several solutions; the solver
  *                 picks one.
