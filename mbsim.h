@@ -208,8 +208,8 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  *   - z is inside its bounds, to the last bit; its scaled natural residual is <= tol;
  *   - in every row |w_i| where it should be 0, at z or within 1e-6 of each z_j, is <= 1e-6 |b_i|.
  *     As b_i may be 0 or rounding, |w_i| may also be 1e-13 of the sum of sizes in the row when the
- *     equations w_i = 0 are solved, and in some row at z, if they contradict each other by 1e-14 of
- *     it or 1e-6 b at most.
+ *     equations w_i = 0 are solved, and of those in all rows at z, if they contradict each other by
+ *     1e-14 of it or 1e-6 b at most.
  *
  * The residual alone also accepts a z so large that b is lost beside A z, which problems without a
  * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected, and
@@ -1480,7 +1480,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *    active z_j that gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the
  *    sizes of z at bounds in an equation. Every row needs
  *
- *        left_i <= 1e-6 |b_i|,  or  left_i <= 1e-13 min(size_i, max ws) and <= 1e-9 max unit,
+ *        left_i <= 1e-6 |b_i|,  or  left_i <= 1e-13 min(size_i, sum ws) and <= 1e-9 max unit,
  *
  *    or 1e-2 min unit in place of the last if |w_i| <= 1e-14 ws_i. Where an equation depends on
  *    others, y'A = 0, |y'b| must be <= 1e-6 |y|'|b|, with the terms at bounds, or <= 1e-14 size_i.
@@ -1489,7 +1489,7 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  * pivot of 2^-40 counts. Of 2547 z of scenes that pass by 2 or 3, one is lost with 1e-14 for 1e-13,
  * one with 1e-11 for 1e-9, 780 without shares. Of tries at problems without a solution, 12 of
  * 36 000 pass with 1e-12 for 1e-13, 184 of 10 800 without 1e-9, 113 of 90 000 without dependence;
- * a 3 x 3 one with a pivot of 2^-36 without max ws, which refuses 155 of 15 064 z of scenes.
+ * a 3 x 3 one with a pivot of 2^-36 without sum ws, which refuses 64 of 15 064 z of scenes.
  * Cost: a comparison a row where z is clean; 2: m^2 n for m rows that are not; 3: n^3. */
 
 #define MBI_LEFT 1e-6            /* limits of left_i: beside |b_i|, */
@@ -1719,7 +1719,7 @@ static int mbi_look_passes(const mbi_look *s)
 {
     double terms = 0.0;
 
-    for (int i = 0; i < s->p->n; i++) terms = mbi_max(s->row[i] * s->ws[i], terms);
+    for (int i = 0; i < s->p->n; i++) terms += s->row[i] * s->ws[i];
     for (int i = 0; i < s->p->n; i++) {
         double most = MBI_LEFT_UNIT * s->unit;
         if (fabs(s->w[i]) <= MBI_ROUNDED * s->ws[i])

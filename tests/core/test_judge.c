@@ -432,7 +432,7 @@ static int leftover(const equations *q)
         for (int j = 0; j <= g->n && q->active[i]; j++) sum += fabsl(q->given[i][j]);
         unit = fmaxl(unit, sum);
         if (sum > 0.0L) least = fminl(least, sum);
-        terms = fmaxl(terms, q->ws[i]);
+        terms += q->ws[i];
     }
     for (int i = 0; i < g->n; i++) {
         const long double e = EPS * q->ws[i], b = wide(fabs(g->b[i]), g->row[i]);

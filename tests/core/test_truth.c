@@ -545,7 +545,7 @@ static void weak_in_any_order(void)
 }
 
 /* w_2 + 2 w_3 = -e z_1, so z_1 = 0, and w_1 >= 0 needs more. Solving w = 0 adds up 1/e, but
- * z = (1, 0, 0) + t (1, 1, 1), which leaves e of w_2, adds up no more than 2 in any row. */
+ * z = (1, 0, 0) + t (1, 1, 1), which leaves e of w_2, adds up about 2 in all rows. */
 static void small_pivot(void)
 {
     for (int k = 30; k <= 40; k += 2) {
