@@ -2793,7 +2793,7 @@ static int mbi_enumerate_correct(mbi_enumerate *e, unsigned set, unsigned rows)
         int r = rank;
         for (int i = rank; i < nrow; i++)
             if (fabs(T[i * m + c]) > fabs(T[r * m + c])) r = i;
-        if (!(fabs(T[r * m + c]) > MBI_RANK)) continue;         /* depends on those before */
+        if (!(fabs(T[r * m + c]) > MBI_RANK)) continue;        /* depends on those before */
         if (r != rank) mbi_swap_rows(m, T + r * m, pivot);
         for (int i = ++rank; i < nrow; i++)
             mbi_axpy(count + 1 - c, -T[i * m + c] / pivot[c], pivot + c, T + i * m + c);
