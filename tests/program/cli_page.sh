@@ -1,13 +1,13 @@
 #!/bin/sh
 # cli_page.sh: the page of --html: its data against the CSV of the same run, and, where Chromium is
-# installed, the page at work
+# installed, the page as a browser shows it
 #
 #   tests/program/cli_page.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/../chromium.sh"
 use_program "$@"
 
-# data PAGE: what is in its data element
+# data PAGE: the content of its data element
 data() {
     sed -n '/<script id="data"/,/<\/script>/p' "$1" |
         sed 's/.*application\/json">//; s/<\/script>.*//'
@@ -20,24 +20,24 @@ numbers() {
 }
 
 run compare hills --html "$dir/hills.html"
-expect 0 out "page: $dir/hills.html" 'compare --html says where the page is'
-holds "the page of hills has less than 300 kB" [ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
+expect 0 out "page: $dir/hills.html" 'compare --html prints the path of the page'
+holds "the page of hills is smaller than 300 kB" [ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
 ! sed 's|http://www.w3.org/2000/svg||' "$dir/hills.html" |
     grep -n -e '://' -e '@@' -e '<link' -e 'src=' -e '@import' -e 'url(["'"'"']*[^#]' >"$dir/out"
-report $? 'it names no other file, and nothing is left of its template'
+report $? 'the page refers to no other file, and no placeholder of its template remains'
 
 for formulation in exact st ap peg swept; do
     run run hills --formulation $formulation --quiet --csv "$dir/run.csv"
     tail -n +2 "$dir/run.csv" | cut -d, -f 4,5 >"$dir/want"
     numbers "$dir/hills.html" $formulation >"$dir/got"
     [ "$(wc -l <"$dir/got")" -eq 251 ] && cmp "$dir/want" "$dir/got" >"$dir/out" 2>&1
-    report $? "$formulation: the page has the places of the CSV, every digit of them"
+    report $? "$formulation: the page has the positions of the CSV, to the last digit"
 done
 
 run run drop --formulation peg --quiet --html "$dir/drop.html"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' &&
     data "$dir/drop.html" | grep -q '^,{"name":"peg"'
-report $? 'run --html: the run, and the exact motion beside it'
+report $? 'run --html: the page has the run and the exact motion'
 for page in hills drop; do
     data "$dir/$page.html" | sed -n 's/^,*{"name":"\(exact\|peg\)".*"colour":"\([^"]*\)".*/\1 \2/p'
 done >"$dir/out"
@@ -45,15 +45,15 @@ done >"$dir/out"
 peg c2
 exact exact
 peg c2' ]
-report $? 'a formulation has the same colour in both'
+report $? 'a formulation has the same colour on both pages'
 if command -v python3 >/dev/null 2>&1; then
     for page in hills drop; do
         data "$dir/$page.html" | python3 -c 'import json, sys; json.load(sys.stdin)' \
             >"$dir/out" 2>&1 || break
     done
-    report $? 'their data are JSON'
+    report $? 'the data of both pages are JSON'
 else
-    skip 'their data are JSON' 'python3 is not installed'
+    skip 'the data of both pages are JSON' 'python3 is not installed'
 fi
 
 printf '%s\n' 'title "a\b" </script><b> & <!--' 'step 0.01' 'time 0.1' 'epsilon 0.1' \
@@ -61,7 +61,7 @@ printf '%s\n' 'title "a\b" </script><b> & <!--' 'step 0.01' 'time 0.1' 'epsilon 
 run run "$dir/odd.scene" --quiet --html "$dir/odd.html"
 [ "$status" -eq 0 ] &&
     data "$dir/odd.html" | grep -qF '"title":"\"a\\b\" \u003c/script>\u003cb> & \u003c!--"'
-report $? 'a title can not end the element that it is in'
+report $? 'a title with </script> does not end the element around it'
 
 printf '%s\n' 'step 0.001' 'time 50' 'epsilon 0.1' 'chain -1 0  1 0' \
     'particle mass 1 position 0 1' >"$dir/long.scene"
@@ -69,22 +69,23 @@ run run "$dir/long.scene" --quiet --html "$dir/long.html"
 frames=$(numbers "$dir/long.html" swept | wc -l)
 [ "$status" -eq 0 ] && [ "$frames" -le 20001 ] && [ "$frames" -gt 10000 ] &&
     data "$dir/long.html" | grep -q '"step":0.003'
-report $? 'of 50 000 steps every third is kept'
+report $? 'the page of a run of 50 000 steps keeps every third step'
 
-refused 'same file' 'the page and the picture in one file' run hills --svg "$dir/x" --html "$dir/x"
-refused 'cannot write' 'a folder for a file' run hills --html "$dir"
+refused 'same file' 'the same file for the page and the picture' \
+    run hills --svg "$dir/x" --html "$dir/x"
+refused 'cannot write' 'a folder as the output file' run hills --html "$dir"
 if [ -c /dev/full ]; then
     run run hills --quiet --html /dev/full
-    expect 2 err 'No space left' 'a full disk'
+    expect 2 err 'No space left' 'a page on a full disk'
     run run hills --quiet --csv /dev/full --html -
     [ "$status" -eq 2 ] && [ ! -s "$dir/out" ]
-    report $? 'after which no page is written'
+    report $? 'no page is written after a CSV that could not be'
 fi
-holds 'and nothing is left behind' [ ! -e "$dir/x" ]
+holds 'a refused run leaves no file behind' [ ! -e "$dir/x" ]
 
-# ---- at work ----
+# ---- the page in Chromium ----
 
-# clock_says TIME STEP: padded with spaces as wide as digits
+# clock_says TIME STEP: the page shows both, which it pads with spaces as wide as digits
 clock_says() { sed 's/\xe2\x80\x87//g' "$dir/out" | grep -q "id=\"clock\">t = $1 s, step $2<"; }
 
 if [ -n "$browser" ]; then
@@ -94,23 +95,23 @@ if [ -n "$browser" ]; then
     [ "$(grep -o 'data-run="st" data-pushes="1"' "$dir/out" | wc -l)" -eq 2 ]
     report $? "at 2 s two half-spaces hold Stewart-Trinkle's particle where it is trapped"
     grep -q 'ST at 2.103, 0.6516, pushed by edge 11 and edge 14' "$dir/out"
-    report $? 'and the picture says so in words'
+    report $? "the picture's description names both edges"
     clock_says 2.000 200 && ! grep -q 'AP at' "$dir/out"
-    report $? 'time, and what is shown, come from the address'
+    report $? 'the address sets the time and the runs that are shown'
     look 't=x&show=none&view=1,2,3&speed=7&layout=9&a=%'
     clock_says 0.000 0 && [ ! -s "$dir/err" ]
-    report $? 'an address with rubbish is the start'
+    report $? 'an address with invalid values shows the start'
     look 't=1e9&layout=side'
     clock_says 2.500 250 && [ "$(grep -o '<figure class="view"' "$dir/out" | wc -l)" -eq 4 ] &&
         [ ! -s "$dir/err" ]
-    report $? 'beyond the end is the end; a view for each formulation'
+    report $? 'a time beyond the end shows the end; layout=side shows a view for each formulation'
     "$program" run joy --time 0.5 --quiet --html "$dir/joy.html"
     add_scripts "$dir/joy.html" page_access.js 'testAccess();'
     look 't=0.4&lines=all'
     clock_says 0.400 80 && grep -q '<td>domino1, ground</td>' "$dir/out" && [ ! -s "$dir/err" ]
-    report $? 'bodies and joints: no error, and contacts by name'
+    report $? 'bodies and joints: the page opens without an error and names the contacts'
     accessible 1 'a recorded page'
 else
-    skip 'the page at work' 'Chromium is not installed'
+    skip 'the page in Chromium' 'Chromium is not installed'
 fi
 finish

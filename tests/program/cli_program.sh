@@ -1,5 +1,5 @@
 #!/bin/sh
-# cli_program.sh: the program as its user meets it: usage, options, files, failures, exit statuses
+# cli_program.sh: usage, options, files, failures and exit statuses of the program
 #
 #   tests/program/cli_program.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -8,7 +8,8 @@ use_program "$@"
 # ---- usage ----
 refused '--formulation two-phase has no form box: use --form lcp' \
     'a form that a formulation does not have' run slope --formulation two-phase --form box
-holds 'and which it has' [ "$(sed 's/.*use --form//' "$dir/err")" = ' lcp' ]
+holds 'a form that a formulation does not have: the message names the form to use' \
+    [ "$(sed 's/.*use --form//' "$dir/err")" = ' lcp' ]
 refused 'usage: minisim2d COMMAND' 'no command: usage'
 shows 'usage: minisim2d COMMAND' '--help' --help
 shows 'minisim2d ' '--version' --version
@@ -17,21 +18,21 @@ for command in run compare list; do
     cp "$dir/out" "$dir/help"
     run help $command
     [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/help"
-    report $? "help $command says the same"
+    report $? "help $command prints the same as $command --help"
 done
 run help
 [ "$status" -eq 0 ] && "$program" --help | cmp -s - "$dir/out"
-report $? 'help says what --help does'
-refused "unknown command 'rnu': did you mean run?" 'help for a command that is nearly right' \
+report $? 'help prints the same as --help'
+refused "unknown command 'rnu': did you mean run?" 'help for a misspelt command' \
     help rnu
 refused "'run' is too many" 'help for two commands' help list run
-refused "did you mean help?" 'help, nearly' hlep
-refused "unknown command 'rum': did you mean run?" 'a command that is nearly right' rum
-refused "unknown command 'frobnicate'" 'a command that is not' frobnicate
+refused "did you mean help?" 'a misspelt help' hlep
+refused "unknown command 'rum': did you mean run?" 'a misspelt command' rum
+refused "unknown command 'frobnicate'" 'an unknown command' frobnicate
 refused 'run needs an argument' 'no scene' run
 refused "'two' is too many" 'two scenes' run scenes/drop.scene two
 refused \
-    'unknown option --formulatoin: did you mean --formulation?' 'an option that is nearly right' \
+    'unknown option --formulatoin: did you mean --formulation?' 'a misspelt option' \
     run scenes/drop.scene --formulatoin st
 refused 'unknown option --dump-lcp' 'an option of another command' \
     compare scenes/drop.scene --dump-lcp x
@@ -53,9 +54,9 @@ refused "--form takes lcp, mlcp or box, not 'qp'" 'an unknown form' run scenes/d
 refused '--dump-lcp needs --form lcp or mlcp' 'a dump of the box form' \
     run scenes/drop.scene --form box --dump-lcp x
 refused '--solver takes lemke' 'an unknown solver' run scenes/drop.scene --solver simplex
-refused 'did you mean lemke?' 'a solver that is nearly right' run scenes/drop.scene --solver lemk
+refused 'did you mean lemke?' 'a misspelt solver' run scenes/drop.scene --solver lemk
 refused 'list takes solvers, formulations, scenes or formats' 'list of something else' list nothing
-refused 'No such file' 'a scene that is not there' run "$dir/none.scene"
+refused 'No such file' 'a missing scene file' run "$dir/none.scene"
 
 # ---- options that would have no effect ----
 for option in '--solver lemke' '--form lcp' '--epsilon .1' '--psi-min -1' '--scope chain' \
@@ -74,9 +75,9 @@ refused '--primary has no effect on st: it is for peg' 'st and --primary' \
 refused '--primary has no effect on ap: it is for peg' 'ap and --primary' \
     run hills --formulation ap --primary closest
 run compare hills --primary closest --scope chain --psi-min -1 --quiet
-holds 'compare runs every formulation, and takes the options of all' [ "$status" -eq 0 ]
-refused '--h is given twice' 'an option that would lose to another' run hills --h .1 --h .01
-holds 'nothing is made before the options are right' [ ! -d "$dir/x" ]
+holds 'compare runs every formulation and accepts the options of all' [ "$status" -eq 0 ]
+refused '--h is given twice' 'an option that is given twice' run hills --h .1 --h .01
+holds 'a refused run makes no folder for --dump-lcp' [ ! -d "$dir/x" ]
 
 # ---- friction in the box form ----
 for solver in lemke dantzig fischer-newton; do
@@ -89,38 +90,39 @@ shows 'solver pgs' 'pgs, box, friction' run sawtooth-friction --form box
 run list solvers
 [ "$(sed -n '/^for --form box with friction/,/^for islands/p' "$dir/out" |
     awk '/^  / { print $1 }')" = pgs ]
-report $? 'list solvers says which take friction in the box form'
+report $? 'list solvers: the solvers of the box form with friction'
 awk '/^for islands/ { exit } /^for --form/ { form = $3 }
      /^  lemke / { print form }' "$dir/out" >"$dir/forms"
 [ "$(cat "$dir/forms")" = 'lcp
 mlcp' ]
-report $? 'and that lemke takes the two other forms'
+report $? 'list solvers: lemke solves the two other forms'
 
 # ---- scenes by name, from anywhere ----
 top=$PWD of_the_kit=$program
 shows 'Hills: ' 'a scene by its name' run hills
-shows 'Hills: ' 'with its ending' run hills.scene
-shows 'Hills: ' 'with its folder' run scenes/hills
+shows 'Hills: ' "a scene by its file's name" run hills.scene
+shows 'Hills: ' 'a scene with its folder, without its ending' run scenes/hills
 cd "$dir" || exit 2
-shows 'Hills: ' 'from a folder without scenes' run hills
+shows 'Hills: ' 'a scene by its name, from a folder without scenes' run hills
 run list scenes
 [ "$status" -eq 0 ] && grep -q "^  hills  *Hills  *$top/scenes/hills.scene" "$dir/out"
-report $? 'list scenes from there'
+report $? 'list scenes, from a folder without scenes'
 printf 'title Mine\nstep 0.1\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n' >"$dir/hills.scene"
 shows 'Mine: ' 'a scene in the current folder comes first' run hills
 rm "$dir/hills.scene"
-refused 'did you mean hills?' 'a name that is nearly right' run hils
-refused 'minisim2d list scenes' 'a name that is not' run frobnicate
+refused 'did you mean hills?' 'a misspelt name of a scene' run hils
+refused 'minisim2d list scenes' 'an unknown name of a scene' run frobnicate
 printf 'step 0.1\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n' >"$dir/cliff.scene"
-refused "did you mean $dir/cliff?" 'a path that is nearly right' run "$dir/clif.scene"
+refused "did you mean $dir/cliff?" 'a misspelt path of a scene' run "$dir/clif.scene"
 mkdir "$dir/empty" && cp "$program" "$dir/empty/minisim2d"
 program=$dir/empty/minisim2d
 refused 'no folder scenes here or near the program' 'a program far from all scenes' list scenes
 cd "$top" || exit 2
-shows 'scenes/hills.scene' 'which finds those of the current folder' list scenes
+shows 'scenes/hills.scene' 'a program far from all scenes lists those of the current folder' \
+    list scenes
 program=$of_the_kit
 
-# ---- what it says and writes ----
+# ---- output ----
 for topic in solvers formulations scenes; do
     run list $topic
     expect 0 out \
@@ -129,28 +131,29 @@ for topic in solvers formulations scenes; do
         solvers) echo lemke ;; formulations) echo peg ;; *) echo scenes/hills.scene ;; esac)" \
         "list $topic"
 done
-# 1e-9 m left of and below the origin, and there it stays
+# the particle starts 1e-9 m left of and below the origin, and moves by another 1e-9 m
 printf '%s\n' 'gravity 0 0' 'step 0.1' 'time 1' 'epsilon 1' \
     'particle mass 1 position -1e-9 -1e-9 velocity -1e-9 -1e-9' >"$dir/still.scene"
 run run "$dir/still.scene"
 expect 0 out 'particle 1  (0.000000, 0.000000) m, velocity (0.000000, 0.000000) m/s' \
-    'run: what rounds to zero has no minus'
-# PEG sees the floor only within epsilon of the start of a step, and steps of 1 m lead past that
+    'run: numbers that round to zero are printed without a minus sign'
+# PEG considers the floor only if a step starts within epsilon of it; steps of 1 m pass over that
 printf '%s\n' 'step 0.01' 'time 0.1' 'epsilon 0.01' 'chain -1 0 1 0' \
     'particle mass 1 position 0 2.5 velocity 0 -100' >"$dir/fast.scene"
 run run "$dir/fast.scene" --formulation peg
 expect 0 out 'deepest     7.55 m behind obstacle 1 (line 4): particle 1 at t = 0.1 s' \
-    'run: how deep it was in a solid'
-shows 'PEG was 7.55 m behind obstacle 1' 'compare: the same' compare "$dir/fast.scene"
+    'run: the greatest depth in a solid'
+shows 'PEG was 7.55 m behind obstacle 1' 'compare: the greatest depth in a solid' \
+    compare "$dir/fast.scene"
 run run "$dir/fast.scene"
 [ "$status" -eq 0 ] && ! grep -q deepest "$dir/out"
-report $? 'run: nothing is said of a depth where there was none'
+report $? 'run: no depth is reported where there was none'
 run compare "$dir/still.scene"
 [ "$status" -eq 0 ] && [ "$(grep -c '(    0.0000,   0.0000)' "$dir/out")" -eq 5 ]
-report $? 'compare: nor has it there'
+report $? 'compare: numbers that round to zero are printed without a minus sign'
 run run scenes/drop.scene --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
-report $? 'run --quiet: nothing said'
+report $? 'run --quiet: nothing is printed'
 run run scenes/hills.scene --quiet --csv "$dir/a.csv" --svg "$dir/a.svg"
 [ "$(wc -l <"$dir/a.csv")" -eq 252 ]
 report $? 'run --csv: a row for the start and for each of 250 steps'
@@ -158,19 +161,18 @@ awk -F, 'NR > 1 && NF != 13 { bad = 1 } NR > 2 && $2 <= t { bad = 1 } NR > 1 { t
          END { exit bad || t != 2.5 }' "$dir/a.csv"
 report $? 'run --csv: 13 fields, ascending times, up to 2.5'
 grep -q '<svg' "$dir/a.svg" && tail -n 1 "$dir/a.svg" | grep -q '</svg>'
-report $? 'run --svg: a whole SVG'
+report $? 'run --svg: an SVG from its first to its last tag'
 run run scenes/hills.scene --time 0.025 --quiet --csv -
 [ "$(tail -n 1 "$dir/out" | cut -d, -f1,2)" = 3,0.025 ]
-report $? 'a time that is no multiple of h: the last step is shorter'
+report $? 'a time that is not a multiple of h: the last step is shorter'
 run run scenes/hills.scene --time 0 --quiet --csv -
 [ "$status" -eq 0 ] && [ "$(wc -l <"$dir/out")" -eq 2 ]
-report $? 'no time at all: the start is the whole run'
+report $? 'a time of 0: the run is its start alone'
 run run scenes/hills.scene --formulation exact
 expect 0 out '  0.5334' 'run --formulation exact: the first hit at 0.5334 s'
 run compare scenes/sawtooth.scene --csv "$dir/c.csv" --svg "$dir/c.svg"
 expect 0 out 'PEG ' 'compare: the table'
-# ballistic from the tip of a tooth at the time of tests/program/test_exact.c; the CSV of the
-# reference itself has the same
+# the CSV of the exact motion itself has the same end
 run run sawtooth --formulation exact --csv "$dir/e.csv" --quiet
 [ "$(awk -F, '$1 == "exact" { print $3,
                               $4 }' "$dir/c.csv")" = "$(tail -n 1 "$dir/e.csv" |
@@ -182,48 +184,48 @@ run compare slope --csv "$dir/s.csv" --svg "$dir/s.svg"
 2 8.7658" ] &&
     [ "$(awk -F, 'NR > 1 { print $2 }' "$dir/s.csv" | sort | uniq -c | awk '{ print $1 }' |
     uniq)" = 7 ]
-report $? 'compare --csv: every particle of every formulation'
+report $? 'compare --csv: a row for every particle of every formulation'
 [ "$(awk '/^(exact|ST|AP|PEG|swept) / { n++; getline; if ($1 == 2) m++ }
           END { print n, m }' "$dir/out")" = '5 5' ]
-report $? 'compare: every particle in the table'
+report $? 'compare: the table has every particle'
 awk -F, '$2 == 2 && $1 == "peg" { e = $6; x = $3; y = $4 }
     $2 == 2 && $1 == "exact" { X = $3; Y = $4 }
     END { exit !(e * e >= (x - X) * (x - X) + (y - Y) * (y - Y) - 1e-14 &&
         e > 0.005) }' "$dir/s.csv"
-report $? 'compare: the errors are those of the particle'
+report $? "compare --csv: a particle's greatest error is at least that at the end"
 awk -F, 'NR > 1 && $1 != "exact" && $6 > most[$1] { most[$1] = $6 }
     END { for (name in most) printf "max error %.2g m\n", most[name] }' "$dir/s.csv" |
         sort >"$dir/most"
 grep -o 'max error [^ ]* m' "$dir/s.svg" | sort >"$dir/noted"
 [ "$(wc -l <"$dir/most")" -eq 6 ] && cmp -s "$dir/most" "$dir/noted"
-report $? 'and the legend of the picture has the greatest of all particles'
-# between slopes of 1:1000 a particle goes to and fro, 0.0029 s each way: over 100 000 impacts in
-# 200 s
+report $? 'compare --svg: the legend has the greatest error of all particles'
+# between slopes of 1:1000 particle 1 goes to and fro, 0.0029 s and two events each way: in 200 s
+# more than the 100 000 events at which the reference gives up
 printf '%s\n' 'step 0.01' 'time 200' 'epsilon 0.1' 'chain -1 0.001 0 0 1 0.001' \
     'particle mass 1 position -1e-8 1e-11' 'particle mass 1 position 20 1' >"$dir/flat.scene"
 run compare "$dir/flat.scene" --csv "$dir/flat.csv" --svg "$dir/flat.svg"
 expect 0 err 'exact reference, particle 1' \
-    'compare goes on where the exact reference can not: the reason'
+    'compare: the reason why the exact motion could not be followed to the end'
 grep -q 'the table lacks the exact line' "$dir/err" &&
     [ "$(awk '/^exact/ { print $2 }' "$dir/out")" = 2 ] &&
     [ "$(awk '/^PEG/ { print $2 }' "$dir/out")" = 1 ] &&
     [ "$(awk -F, '$1 == "exact" { print $2 }' "$dir/flat.csv")" = 2 ] &&
     [ "$(awk -F, '$1 == "st" && $5 == "" { print $2 }' "$dir/flat.csv")" = 1 ]
-report $? 'and the table without that line'
+report $? 'compare: the other lines of the table where an exact motion is missing'
 for file in a c; do
     well_formed "$dir/$file.svg" "xmllint reads $file.svg"
 done
 "$program" run - --quiet --csv - <scenes/drop.scene >"$dir/out" 2>"$dir/err"
 status=$?
 expect 0 out 'step,t,particle' 'a scene from the standard input'
-shows 'as mlcp' 'the mLCP form' run scenes/slope.scene --form mlcp
+shows 'as mlcp' 'a run in the mLCP form' run scenes/slope.scene --form mlcp
 
 # ---- failures ----
 run run scenes/valley.scene --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" \
     --csv "$dir/f.csv"
 expect 1 err 'failed: MB_' 'a solver that fails stops the run: step, time, status'
 grep -q '^  contact   edge' "$dir/err" && grep -q '^  try ' "$dir/err"
-report $? 'with the contacts involved, and what to try'
+report $? 'a solver that fails: the contacts involved, and what to try'
 last=$(ls "$dir/dump" | tail -n 1)
 [ -n "$last" ] && n=$(head -n 1 "$dir/dump/$last" | cut -d' ' -f1) &&
     [ "$(wc -l <"$dir/dump/$last")" -eq $((n + 2)) ]
@@ -231,37 +233,37 @@ report $? '--dump-lcp has the failing problem: n, n rows, b'
 step=$(sed -n 's/^minisim2d: step \([0-9]*\) .*/\1/p' "$dir/err")
 [ "$last" = "$(printf 'step-%06d-particle-1.lcp' "${step:-0}")" ] &&
     [ "$(tail -n 1 "$dir/f.csv" | cut -d, -f1)" = $((step - 1)) ]
-report $? 'and the CSV ends with the last good step'
+report $? 'a solver that fails: the CSV ends with the last step that was solved'
 if [ -w /dev/full ]; then
     "$program" --help >/dev/full 2>"$dir/err"
     [ $? -eq 2 ] && grep -q 'cannot write' "$dir/err"
     report $? 'stdout on a full disk'
 fi
 
-shows 'usage: minisim2d COMMAND' 'help help is help' help help
+shows 'usage: minisim2d COMMAND' 'help help prints the same as help' help help
 refused 'takes a folder, not the standard output' 'a dump to the standard output' \
     run scenes/drop.scene --dump-lcp -
 run compare scenes/sawtooth-friction.scene --solver interior-point --max-iter 1
 expect 1 out 'stopped at' \
-    'compare: a solver that fails every formulation is a failure, and the table says so'
+    'compare: exit status 1, and "stopped at" in the table, where every formulation fails'
 
-# ---- the header keeps its promise: nothing allocated, nothing printed ----
+# ---- the header allocates nothing and prints nothing ----
 if command -v nm >/dev/null 2>&1 && [ -f "$(dirname "$program")/mbsim.o" ]; then
     ! nm -u "$(dirname "$program")/mbsim.o" | grep -E \
         ' _?(malloc|calloc|realloc|free|printf|puts|fprintf|fwrite|exit|abort|__assert.*)$' \
         >"$dir/out"
-    report $? 'mbsim.o asks the system for no memory, no output, no exit'
+    report $? 'mbsim.o calls no function that allocates, prints or exits'
 fi
-# ---- help is of one command, in lines of 80 columns ----
+# ---- help describes one command, in lines of at most 80 columns ----
 for command in run compare solve convert study chart calibrate; do
     run help $command
     ! awk 'length > 80' "$dir/out" | grep . >"$dir/err" && ! grep -n '[{}]' "$dir/out" >"$dir/err"
-    report $? "help $command: no line of more than 80 columns, nothing left of the table's parts"
+    report $? "help $command: no line of more than 80 columns, and no brackets of its template"
 done
 run help run
 ! grep -e 'solve:' -e 'study:' -e 'replay:' -e 'compare)' "$dir/out" >"$dir/err" &&
     grep -q 'write a row for each step as CSV' "$dir/out"
-report $? 'help run says what run does, not what others do'
-refused 'unexpected number -5' 'a number in the place of an option' run hills -5
+report $? 'help run describes its options as run uses them, not as other commands do'
+refused 'unexpected number -5' 'a number instead of an option' run hills -5
 
 finish

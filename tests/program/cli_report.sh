@@ -1,6 +1,6 @@
 #!/bin/sh
-# cli_report.sh: whole reports and tables of the program, on problems small enough to be worked out
-# by hand
+# cli_report.sh: complete reports and tables of the program, on problems small enough to be worked
+# out by hand
 #
 #   tests/program/cli_report.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
@@ -20,8 +20,8 @@ same() {
     report $result "$1"
 }
 
-# numbers NAME: the last run's CSV agrees with this one, whose fields are numbers to 1e-12; a field
-# * is anything
+# numbers NAME: the last run's CSV agrees with the standard input: numbers to 1e-12, other fields
+# exactly; a field * may be anything
 numbers() {
     cat >expected
     awk -F, 'NR == FNR { want[NR] = $0; n = NR; next }
@@ -33,9 +33,9 @@ numbers() {
     report $? "$1"
 }
 
-# ---- two particles in free fall, two steps of 0.1 s, g = 10. Semi-implicit Euler is at y = -0.1,
-# -0.3, the truth at -0.05, -0.2:
-# the errors are 0.05 and 0.1, their median is 0.075. Energies: m g y + m v^2/2
+# ---- two particles in free fall, two steps of 0.1 s ----
+# g = 10. Semi-implicit Euler has the first at y = -0.1, -0.3, and the truth is -0.05, -0.2: the
+# errors are 0.05 and 0.1, their median is 0.075. Energies: m g y + m v^2/2
 cat >two.scene <<'SCENE'
 title Two
 gravity 0 -10
@@ -117,12 +117,12 @@ swept,1,0.6,-0.3,0.075,0.1,2,0,*
 swept,2,5,4.7,0.075,0.1,2,0,*
 CSV
 
-# ---- runs that stop: one iteration is too few for an interior point method
-# In free flight the particle is at (0.1, 0.15), (0.2, -0.05), where the truth is at (0.1, 0.2),
-# (0.2, 0.05): swept and the two after it find the floor on the second step, the others see it
-# before the third. The
-# exact particle hits it at t = sqrt(0.05) with vy = -sqrt(5), keeps vx = 1 - sqrt(5)/4, and stops
-# vx^2/5 farther on: sqrt(0.05) + (21/16 - sqrt(5)/2)/5 = 21/80
+# ---- runs that stop: one iteration is too few for an interior point method ----
+# In free flight the particle is at (0.1, 0.15), (0.2, -0.05), and the truth is (0.1, 0.2),
+# (0.2, 0.05). Swept, Gauss and two-phase find the floor during the second step, and the others
+# before the third, so the former stop after one step and the latter after two. The exact particle
+# hits the floor at t = sqrt(0.05) with vy = -sqrt(5), keeps vx = 1 - sqrt(5)/4, and stops vx^2/5
+# farther on: sqrt(0.05) + (21/16 - sqrt(5)/2)/5 = 21/80
 cat >hop.scene <<'SCENE'
 title Hop
 gravity 0 -10
@@ -161,10 +161,10 @@ CSV
 run compare hop.scene --quiet --svg -
 grep -o 'stroke="[^"]*" stroke-linejoin="round" stroke-width="1.6"' out | sort | uniq -c >got
 [ "$(wc -l <got)" -eq 6 ] && awk '$1 != 2 { exit 1 }' got
-report $? 'compare --svg: six curves in six colours, each in the legend, too'
+report $? 'compare --svg: six curves in six colours, all of them in the legend'
 
-# ---- a particle that slides on a floor with mu = 1/4 from 1 m/s: 2.5 m/s^2, so it stops after 0.4
-# s and 0.2 m
+# ---- a particle that slides on a floor with mu = 1/4 ----
+# friction slows it from 1 m/s by 2.5 m/s^2: it stops after 0.4 s and 0.2 m
 cat >stop.scene <<'SCENE'
 title Stop
 gravity 0 -10
@@ -175,7 +175,7 @@ chain -1 0  2 0 mu 0.25
 particle mass 2 position 0 0 velocity 1 0
 SCENE
 run run stop.scene --formulation exact
-same 'an exact stop' <<'REPORT'
+same 'run --formulation exact: a particle that stops' <<'REPORT'
 Stop: exact, event by event, to t = 1 s
 
 particle 1
@@ -185,8 +185,9 @@ particle 1
   1.0000000    end     0.2           0             0             0             1
 REPORT
 
-# ---- solve: Gauss-Seidel by hand: z1 = 5/2, z2 = (6 - 5/2)/2 = 7/4; z1 = (5 - 7/4)/2 = 13/8, z2 =
-# (6 - 13/8)/2 = 35/16; w1 = 7/16
+# ---- solve ----
+# two sweeps of Gauss-Seidel by hand: z1 = 5/2, z2 = (6 - 5/2)/2 = 7/4; z1 = (5 - 7/4)/2 = 13/8,
+# z2 = (6 - 13/8)/2 = 35/16; then w1 = 7/16
 printf '2\n2 1\n1 2\n-5 -6\n' >two.lcp
 run solve two.lcp --solver pgs --max-iter 2
 same 'solve: two sweeps of Gauss-Seidel' <<'REPORT'
@@ -210,7 +211,7 @@ report $? 'solve --svg: the axis goes from iteration 1 to iteration 2'
 # z1 free, -1 <= z2 <= 1, z3 >= 0: z = (-2, 1, 0), w = (0, -7, 3), as in cli_solve.sh
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >mixed.lcp
 run solve mixed.lcp
-# rounding of a sum that is 0
+# w1 is a sum that is 0 but for rounding
 sed -E 's/  [0-9.]+e-1[5-9] +free/  0                 free/' out >exact && mv exact out
 same 'solve: each kind of bound' <<'REPORT'
 mixed.lcp: mLCP of 3 unknowns, 1 free, solver lemke
@@ -259,15 +260,15 @@ printf '    i  u\n    1  1\n    2  0.5\n\n%s\n' \
     "u >= 0, A'u <= 0 and b'u = -1.5 < 0 prove it: no z >= 0 has A z + b >= 0" |
     cmp -s - ray
 report $? 'solve: a ray that is not (1, 1)'
-# the same for z2, z3 with the free z1 = z2 + z3, which the ray keeps
+# the same problem in z2, z3, with a free z1 = z2 + z3, as along the ray
 printf '3 1\n1 -1 -1\n0 1 -2\n0 -2 4\n0 -1 -1\n' >free.lcp
 run solve free.lcp --form lcp
 sed -n '/^    i  u/,$p' out >ray
 printf '    i  u\n    1  1.5\n    2  1\n    3  0.5\n' | cmp -s - ray
-report $? 'solve: the ray of a mixed problem, with what the free unknown has of it'
+report $? 'solve: the ray of a mixed problem has an entry for the free unknown'
 
-# ---- why, and what to try ----
-# why FILE SOLVER WHY TRY
+# ---- the reason of a failure, and what to try ----
+# why FILE SOLVER WHY TRY: the solver fails on the problem, with the two lines of advice
 why() {
     run solve "$1" --solver "$2" --quiet
     [ "$status" -eq 1 ] && [ ! -s out ] && grep -qxF "  why       $3" err &&
@@ -284,7 +285,7 @@ awk 'BEGIN { n = 17; print n;
 lemke='--solver lemke, which solves it'
 run solve two.lcp --solver pgs
 [ "$status" -eq 0 ] && [ ! -s err ]
-report $? 'nothing where it is solved'
+report $? 'no reason is given where the problem is solved'
 why zero.lcp pgs 'pgs cannot solve problems of this kind: A has 0 on its diagonal in row 1' \
     'another --solver (see minisim2d list solvers)'
 why negative.lcp pgs 'pgs cannot solve problems of this kind: A has -2 on its diagonal in row 2' \
