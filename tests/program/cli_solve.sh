@@ -10,7 +10,7 @@ use_program "$@"
 collected() { awk -v name="$1" '/^problem / { inside = $2 == name; next }
                                 inside' tests/data/problems.txt; }
 
-# near FILE Z...: column z of a CSV is Z... to 1e-8
+# near FILE Z...: succeeds if column z of the CSV is Z... to 1e-8
 near() {
     csv=$1
     shift
@@ -19,18 +19,17 @@ near() {
         END { exit bad || NR != n + 1 }' "$csv"
 }
 
-# pivots: the last run's table of pivots, a line each: entering leaving ratio z0
+# pivots: prints the last run's table of pivots, a line for each: entering leaving ratio z0
 pivots() {
     awk 'NF == 0 { on = 0 } on { print $2, $3, $4, $5 } $1 == "pivot" { on = 1 }' "$dir/out"
 }
 
-# [4 1 0; 1 4 1; 0 1 4] z = (6, 12, 2) - w with z = (1, 2, 0), w = (0, 0, 0 + 2 + 2): b = (-6, -9,
-# 2)
+# A = [4 1 0; 1 4 1; 0 1 4], z = (1, 2, 0), A z = (6, 9, 2), b = (-6, -9, 2), w = (0, 0, 4)
 printf '3\n4 1 0\n1 4 1\n0 1 4\n-6 -9 2\n' >"$dir/spd.lcp"
 # the same matrix, z1 free, z2, z3 >= 0: z = (-2, 1, 0), w = (0, 0, 3), A z = (-7, 2, 1)
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -2 2\n' >"$dir/free.lcp"
-# the same matrix, z1 free, -1 <= z2 <= 1: z2 stops at 1, 4 z1 + 1 + b1 = 0 with b1 = 7 gives z1 =
-# -2, w2 = -2 + 4 - 9 + z3 = -7
+# the same matrix, z1 free, -1 <= z2 <= 1, z3 >= 0: z = (-2, 1, 0), w = (0, -7, 3), where w2 < 0
+# because z2 is at its upper bound
 printf '3 1\n4 1 0\n1 4 1\n0 1 4\n7 -9 2\nlo -inf -1 0\nhi inf 1 inf\n' >"$dir/mixed.lcp"
 printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
 # w1 + w2 = -2 for every z
@@ -43,7 +42,7 @@ for solver in $("$program" list solvers | awk '/^for --form/ { lcp = $3 == "lcp"
     [ "$status" -eq 0 ] && grep -q '^status *MB_OK' "$dir/out" && near "$dir/z.csv" 1 2 0
     report $? "$solver solves a symmetric positive definite problem"
     grep -q '^active      1-2  (2 of 3' "$dir/out" && grep -q '</svg>' "$dir/z.svg"
-    report $? "$solver: z1 and z2 are active; a chart"
+    report $? "$solver: z1 and z2 are active, and --svg draws a chart"
     run solve "$dir/free.lcp" --form lcp --solver "$solver" --csv "$dir/z.csv"
     [ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
     report $? "$solver solves a mixed problem by its reduction to an LCP"
@@ -55,15 +54,15 @@ for solver in $("$program" list solvers | awk '/^for --form/ { mlcp = $3 == "mlc
     report $? "$solver solves a mixed problem as it is"
     run solve "$dir/spd.lcp" --form mlcp --solver "$solver" --csv "$dir/z.csv"
     [ "$status" -eq 0 ] && near "$dir/z.csv" 1 2 0
-    report $? "$solver takes an LCP as an mLCP"
+    report $? "$solver solves an LCP as an mLCP"
 done
 run solve "$dir/mixed.lcp" --form lcp --solver interior-point --csv "$dir/z.csv"
 [ "$status" -eq 0 ] && near "$dir/z.csv" -2 1 0
-report $? 'two bounds: the reduction has one more unknown, the answer has not'
+report $? 'two bounds: the reduction has one more unknown, and the answer as many as the file'
 run solve "$dir/mixed.lcp" --form lcp --solver pgs
 grep -q '^at index    2$' "$dir/out"
-report $? 'and a diagonal of zero there is reported at z2, where the bounds are'
-holds 'the table of solvers was read' [ "$count" -ge 20 ]
+report $? 'two bounds: a zero on the diagonal of the reduction is reported at z2'
+holds 'list solvers named the solvers for these loops' [ "$count" -ge 20 ]
 
 # ---- traces ----
 # w = b + A z + z0. z0 = 6 makes w2 = 0; z2 enters: z0 = 6 - 2 z2, w1 = 1 - z2, so w1 leaves at z2 =
@@ -79,11 +78,11 @@ run solve "$dir/first.lcp" --trace
 holds "Lemke's first pivot: the row of the largest -b" [ "$(pivots | head -n 1)" = 'z0 w2 3 3' ]
 run solve "$dir/mixed.lcp" --trace
 pivots | grep -q ' s2 ' && pivots | grep -q '^u2 '
-report $? 'an upper bound in the trace: its slack leaves, its multiplier enters'
-holds 'and a line explains s and u' grep -q 's3 = hi - z3, .*u3' "$dir/out"
+report $? 'a trace with an upper bound: its slack leaves, and its multiplier enters'
+holds 'a trace with an upper bound: a line explains s and u' grep -q 's3 = hi - z3, .*u3' "$dir/out"
 run solve "$dir/free.lcp" --trace
 pivots | grep -q ' w' && ! grep -q 's3 = hi' "$dir/out"
-report $? 'which no trace says without them'
+report $? 'a trace without upper bounds does not explain s and u'
 printf '1\n2\n-2\n' >"$dir/one.lcp"
 run solve "$dir/one.lcp" --solver pgs --trace
 grep -q '^iteration  residual          step$' "$dir/out" &&
@@ -93,8 +92,8 @@ printf '1\n2\n2\n' >"$dir/none.lcp"
 printf '0\n' >"$dir/empty.lcp"
 run solve "$dir/empty.lcp"
 [ "$status" -eq 0 ] && grep -q '^active      none$' "$dir/out" && ! grep -q '^ *i  z' "$dir/out"
-report $? 'no unknowns: solved, without a table'
-shows 'lemke shows no iterations here' 'b >= 0: nothing to trace' solve "$dir/none.lcp" --trace
+report $? 'no unknowns: solved, and no table is printed'
+shows 'lemke shows no iterations here' 'b >= 0: the trace is empty' solve "$dir/none.lcp" --trace
 awk 'BEGIN {
     n = 256
     print n
@@ -112,7 +111,7 @@ report $? 'n = 256: no line over 120 characters'
 
 # ---- failures ----
 fails 'not solved: MB_RAY' 'no solution: MB_RAY, exit status 1' solve "$dir/crush.lcp"
-holds 'and the status in the report' grep -q '^status      MB_RAY' "$dir/out"
+holds 'no solution: the status is in the report' grep -q '^status      MB_RAY' "$dir/out"
 for solver in lemke dantzig; do
     run solve "$dir/crush.lcp" --solver $solver
     grep -q "^u >= 0, A'u <= 0 and b'u = -.* < 0 prove it" "$dir/out"
@@ -123,10 +122,10 @@ printf '1\n-1\n-1\n' >"$dir/negative.lcp"
 run solve "$dir/negative.lcp"
 expect 1 out 'MB_RAY' 'a negative diagonal: a ray'
 printf '1\n1e-310\n-1\n' >"$dir/tiny.lcp"                      # z = 1e310 is no double
-fails 'nearer to 1' 'numbers that have lost their digits: the verdict of Lemke does not count' \
+fails 'nearer to 1' 'a solution too large for a double: the advice is to scale the problem' \
     solve "$dir/tiny.lcp"
-# z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2; with z2 <= 0 and
-# w2 = 1, the other way
+# z1 free with z1 - z2 = 0, so w2 = z1 - z2 - 1 = -1: the ray leads along z1 = z2. With z2 <= 0 and
+# w2 = 1 it leads the other way.
 printf '2 1\n1 -1\n1 -1\n0 -1\n' >"$dir/up.lcp"
 printf '2 1\n1 -1\n1 -1\n0 1\nlo -inf -inf\nhi inf 0\n' >"$dir/down.lcp"
 for way in up down; do
@@ -137,47 +136,47 @@ for way in up down; do
     report $? "a mixed problem: the ray in the unknowns of the file, $way"
 done
 run solve "$dir/spd.lcp" --solver pgs --max-iter 1
-expect 1 err 'or a greater --max-iter' 'too few sweeps: MB_MAX_ITER and what to try'
-holds 'and which unknowns are not right yet' grep -q '^violated' "$dir/out"
+expect 1 err 'or a greater --max-iter' \
+    'too few sweeps: MB_MAX_ITER, and the advice to raise --max-iter'
+holds 'too few sweeps: the report lists the violated unknowns' grep -q '^violated' "$dir/out"
 printf '2\n0 1\n1 0\n-1 -1\n' >"$dir/zero.lcp"
-# which of three things is wrong: the solver is not for this (cli_report.sh), there is no solution,
-# the solver ran out; and what to try
+# The message tells three reasons apart: the solver is not for this kind of problem (cli_report.sh),
+# the problem has no solution, or the solver ran out of iterations.
 run solve "$dir/zero.lcp" --solver pgs
-holds 'a diagonal of zero, and at which index' grep -q '^at index    1$' "$dir/out"
+holds 'a zero on the diagonal: its index is in the report' grep -q '^at index    1$' "$dir/out"
 for solver in lemke pgs fischer-newton interior-point dantzig enumerate; do
     run solve "$dir/crush.lcp" --solver $solver
     [ "$status" -eq 1 ] &&
         grep -q "^  why       the problem has no solution: Lemke's ray proves it" "$dir/err" &&
         grep -q '^  try       another problem' "$dir/err"
-    report $? "$solver: the problem has no solution, and that is proven"
+    report $? "$solver: no solution, proven by the ray of lemke"
 done
-# w2 = -z1 - 1 < 0 for every z; with the bounds z1 <= -1, which is no LCP, it is one again: the
-# reduction is asked
+# z = (0, 5), w = (6, -1): z2 is at its upper bound
 printf '2\n0 1\n-1 0\n1 -1\nhi 5 5\n' >"$dir/boxed.lcp"
 run solve "$dir/boxed.lcp" --solver pgs
-expect 1 err 'pgs cannot solve problems of this kind' 'a mixed problem, and why not'
-# z1 = 1 solves -z1 + 1 = 0, and so do z1 = 0 and w1 = 1; with b = -1 nothing does, and no ray of
-# Lemke's is a proof for 1 - z^2 alike
+expect 1 err 'pgs cannot solve problems of this kind' \
+    'a mixed problem that pgs cannot solve: the reason'
+# w1 = -z1 - 1 < 0 for every z1 >= 0
 printf '2\n-1 0\n0 1\n-1 1\n' >"$dir/minus.lcp"
-fails 'no solution' 'a negative diagonal: no solution, as far as is known' solve "$dir/minus.lcp"
+fails 'no solution' 'a negative diagonal: no solution' solve "$dir/minus.lcp"
 run solve "$dir/spd.lcp" --solver pgs --max-iter 1
 grep -q '^  why       pgs ran out after 1 iteration; the problem has a solution$' "$dir/err" &&
     grep -q '^  try       --solver lemke, which solves it, or a greater --max-iter$' "$dir/err"
 report $? 'the solver ran out of iterations'
 printf '1 1\n0\n1\n' >"$dir/singular.lcp"
-fails 'not solved' 'an equation without an unknown' solve "$dir/singular.lcp"
+fails 'not solved' 'the equation 0 z1 + 1 = 0' solve "$dir/singular.lcp"
 
 # ---- degenerate, empty ----
 printf '2\n1 0\n0 1\n0 -1\n' >"$dir/degenerate.lcp"
 run solve "$dir/degenerate.lcp"
 [ "$status" -eq 0 ] && grep -q '^active      2  ' "$dir/out" &&
     grep -q '^degenerate  1  ' "$dir/out"
-report $? 'z1 = w1 = 0: degenerate'
+report $? 'z1 = w1 = 0 is reported as degenerate'
 collected f_rod >"$dir/rod.lcp"                                # w_4 = -2.6e-20
 run solve "$dir/rod.lcp"
 [ "$status" -eq 0 ] && grep -q '^    4 .* -2.6[0-9]*e-20  *degenerate' "$dir/out" &&
     ! grep -q '^violated *[0-9]' "$dir/out"
-report $? 'a row of rounding alone also counts as w = 0 in the table'
+report $? 'a w that is only rounding counts as 0 in the table'
 printf '0\n' >"$dir/empty.lcp"
 run solve "$dir/empty.lcp" --csv - --quiet
 [ "$status" -eq 0 ] && [ "$(cat "$dir/out")" = 'i,z,w' ]
@@ -186,7 +185,7 @@ report $? 'n = 0 is solved'
 # ---- output ----
 run solve "$dir/spd.lcp" --quiet
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
-report $? '--quiet: nothing said'
+report $? '--quiet: nothing is printed'
 run solve "$dir/two.lcp" --quiet --trace
 [ "$status" -eq 0 ] && [ "$(pivots | tail -n 1)" = 'z1 z0 1.33333333 0' ] &&
     ! grep -q status "$dir/out"
@@ -194,7 +193,7 @@ report $? '--quiet --trace: the trace and nothing else'
 run solve "$dir/one.lcp" --quiet --csv -
 [ "$(cat "$dir/out")" = "i,z,w
 1,1,0" ]
-report $? '--csv: i, z, w'
+report $? '--csv: the columns i, z, w'
 "$program" solve - <"$dir/spd.lcp" >"$dir/out" 2>"$dir/err"
 status=$?
 expect 0 out 'standard input: LCP of 3 unknowns' 'a problem from the standard input'
@@ -210,9 +209,10 @@ well_formed "$dir/large.svg" 'xmllint reads the chart'
 refused 'solve needs an argument' 'no file' solve
 refused 'No such file' 'a file that is not there' solve "$dir/missing.lcp"
 refused 'Is a directory' 'a directory' solve "$dir"
-refused '/dev/zero:1:1: binary file' 'a device without end' solve /dev/zero
+refused '/dev/zero:1:1: binary file' 'an endless device' solve /dev/zero
 refused '--solver takes lemke' 'an unknown solver' solve "$dir/spd.lcp" --solver simplex
-refused "not 'jacobi'" 'a solver that has no mixed form' solve "$dir/mixed.lcp" --solver jacobi
+refused "not 'jacobi'" 'a solver that does not solve mixed problems' solve "$dir/mixed.lcp" \
+    --solver jacobi
 refused '--form takes lcp or mlcp' 'an unknown form' solve "$dir/spd.lcp" --form box
 refused '--omega must be between 0 and 2, not 2' 'omega = 2' solve "$dir/spd.lcp" --omega 2
 refused '--tol must be > 0, not 0' 'tol = 0' solve "$dir/spd.lcp" --tol 0
@@ -228,13 +228,13 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     (ulimit -v $limit; "$program" solve "$dir/claim.lcp") >"$dir/out" 2>"$dir/err"
     status=$?
     expect 2 err 'claim.lcp:2:6: row 1 of A has 3 numbers, expected 46340' \
-        'a huge n over little data takes no memory to speak of'
+        'a huge n before little data allocates less than 120 MB'
     (ulimit -v $limit; tr '\0' ' ' </dev/zero | "$program" solve -) >"$dir/out" 2>"$dir/err"
     status=$?
     expect 2 err 'standard input: cannot read: a line without end' \
-        'a line without end is given up before it takes 120 MB'
+        'an endless line is given up before it fills 120 MB'
 else
-    skip 'a huge n over little data takes no memory to speak of' \
+    skip 'a huge n before little data allocates less than 120 MB' \
         'the program does not run in 120 MB of address space'
 fi
 
