@@ -67,6 +67,10 @@ static void put_method(output_text *out, const study *st)
     else
         output_printf(out, "scope %s, primary %s", scope_names[with->scope],
                       primary_names[with->primary]);
+    if (st->scene->nsupport > 0) {
+        if (with->sides == MB_SQUARE) output_string(out, ", supports square");
+        else put_setting(out, "supports", with->sides, MB_DISC);
+    }
     put_setting(out, "epsilon", with->epsilon, 0.0);
     put_setting(out, "psi_min", with->psi_min, -HUGE_VAL);
     put_setting(out, "tol", with->options.tol, 0.0);
@@ -108,6 +112,14 @@ static void put_joint(output_text *out, const mb_joint *j)
     put_numbers(out, 9, own);
 }
 
+static void put_support(output_text *out, const mb_support *s)
+{
+    output_printf(out, " support %d", s->body);
+    put_numbers(out, 2, s->at);
+    put_number(out, s->load);
+    put_number(out, s->mu);
+}
+
 /* everything in the scene that determines its motions: as text, hashed by FNV-1a */
 static void put_scene(output_text *out, const scene *s)
 {
@@ -131,6 +143,7 @@ static void put_scene(output_text *out, const scene *s)
     }
     for (int k = 0; k < s->nbody; k++) put_body(&all, s->body + k);
     for (int k = 0; k < s->njoint; k++) put_joint(&all, &s->joint[k].joint);
+    for (int k = 0; k < s->nsupport; k++) put_support(&all, &s->support[k].support);
     if (s->nbody > 0) {
         output_printf(&all, " %d %d", (int)s->restitution, s->curved);
         put_number(&all, s->recovery);

@@ -186,6 +186,25 @@ for change in 's/size 2 1/size 2 .9/' '$a restitution poisson' '$a rope world d 
     refused 'other.csv is of another study than gap1.csv: scene is ' "bodies: $change" \
         study --merge gap1.csv other.csv gap3.csv
 done
+printf '%s\n' 'title rubs' 'step .1' 'time .2' 'epsilon .1' 'gravity 0 0' \
+    'disc d radius .1 mass 1 position 0 0' 'support d at .1 0 load 2 mu .3' \
+    'supports polygon 8' 'study position 0 1 0 1' >rubs.scene
+part_of_2() {
+    run study $2 --runs 2 --h-min .1 --halvings 0 --shard $1/2 --csv $1of2.csv --quiet
+}
+part_of_2 1 rubs
+for change in 's/mu .3/mu .4/' 's/load 2/load 3/' 's/at .1 0/at .1 .05/' 's/at .1 0/at .05 0/' \
+    '/^support d/p'; do
+    sed "$change" rubs.scene >changed.scene
+    part_of_2 2 changed
+    refused '2of2.csv is of another study than 1of2.csv: scene is ' "supports: $change" \
+        study --merge 1of2.csv 2of2.csv
+done
+for sides in 6 square; do
+    part_of_2 2 "rubs --supports $sides"
+    refused "method is solver by island (lcp), primary entry, supports $sides, epsilon 0.1, not" \
+        "another model of their friction: $sides" study --merge 1of2.csv 2of2.csv
+done
 # Gauss-Seidel takes no zero on the diagonal, the reference its own solvers
 cp "$OLDPWD/scenes/tip.scene" .
 run study tip --solver pgs --h-min .02 --halvings 1 --csv fails.csv
