@@ -1,13 +1,18 @@
-/* test_study.c: quartiles of numbers in a file, and summaries of known errors
+/* test_study.c: quartiles of numbers in a file, summaries of known errors, heads and rows of
+ * records, and the starts that a study draws
  *
- * Quartiles are held against sorting. Orders, floors and the points that are fitted are held
- * against rows made up from a law.
+ * Quartiles are held against sorting. Orders, floors, tables and the points that are fitted are
+ * held against rows made up from a law; heads against the scene written out; starts against
+ * check.h's splitmix64.
  */
 #include "check.h"
+#include "minisim2d/drawing/chart.h"
 #include "minisim2d/study/summary.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { COLUMNS = 3, MOST = 2000 };
 
@@ -154,9 +159,590 @@ static void test_trends(void)
     check(t.kind == SUMMARY_FEW && t.counted == 1, "one step length that counts says nothing");
 }
 
+/* the order of errors 2^power[k] at h = 2^(k-9) for k < n, failed runs for the others */
+static summary_trend trend_of_powers(int n, const double *power)
+{
+    double error[LEVELS];
+
+    for (int k = 0; k < LEVELS; k++) error[k] = k < n ? exp2(power[k]) : HUGE_VAL;
+    return trend_of(error);
+}
+
+/* an infinite power is a failed run */
+static void test_limits(void)
+{
+    const double falls[] = { 0.0, HUGE_VAL, 1.0 }, grows[] = { 1.0, HUGE_VAL, 0.0 };
+    const double floors[] = { 0.0, HUGE_VAL, 0.75 }, sinks[] = { 0.75, HUGE_VAL, 0.0 };
+    const double bent[] = { 0.0, 2.0, 1.0, 5.0, 9.0, 9.0 };
+    double error[LEVELS];
+    summary_trend t;
+
+    t = trend_of_powers(3, falls);
+    check(t.kind == SUMMARY_FALLS && t.counted == 2 && t.order == 0.5,
+          "twice the error at four times the step falls, of order 1/2");
+    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -7), "between those two steps");
+    t = trend_of_powers(3, grows);
+    check(t.kind == SUMMARY_GROWS && t.order == -0.5, "half the error grows, of order -1/2");
+    t = trend_of_powers(3, floors);
+    check(t.kind == SUMMARY_FLOOR && t.floor == 1.0, "less than that is a floor: the finest error");
+    t = trend_of_powers(3, sinks);
+    check(t.kind == SUMMARY_FLOOR && t.floor == exp2(0.75), "also if it is the greater");
+
+    t = trend_of_powers(4, bent);
+    check(t.fitted == 2 && t.counted == 4 && fabs(t.order - 2.0) < 1e-14,
+          "of four points the finer two are fitted");
+    t = trend_of_powers(5, bent);
+    check(t.fitted == 3 && fabs(t.order - 0.5) < 1e-14, "of five three, by least squares");
+    t = trend_of_powers(6, bent);
+    check(t.fitted == 3 && t.h_most == ldexp(1.0, -7), "of six three, to the longest of these");
+
+    for (int k = 0; k < LEVELS; k++) error[k] = k < 6 ? 1.0 : k == 6 ? 2.0 : ldexp(3.0, k - 7);
+    t = trend_of(error);
+    check(t.kind == SUMMARY_FLOOR && t.fitted == 3 && t.h_least == 0.25 && t.h_most == 1.0,
+          "twice the floor is still the floor");
+    for (int k = 0; k < LEVELS; k++) error[k] = k == 0 ? SUMMARY_ROUNDING : 3.0;
+    t = trend_of(error);
+    check(t.counted == LEVELS - 1 && t.kind == SUMMARY_FLOOR && t.floor == 3.0,
+          "an error of 1e-12 m is rounding");
+    error[0] = nextafter(SUMMARY_ROUNDING, 1.0);
+    t = trend_of(error);
+    check(t.counted == LEVELS && t.kind == SUMMARY_FALLS, "a greater one counts");
+}
+
+/* ---- parts ---- */
+
+static void test_parts(void)
+{
+    int bad = 0;
+
+    for (int runs = 1; runs <= 40; runs++)
+        for (int parts = 1; parts <= 45; parts++) {
+            int next = 0;
+            for (int part = 1; part <= parts; part++) {
+                int first, end;
+                study_runs(runs, part, parts, &first, &end);
+                bad += first != next || end - first < runs / parts ||
+                       end - first > (runs + parts - 1) / parts;
+                next = end;
+            }
+            bad += next != runs;
+        }
+    check(bad == 0, "parts follow each other and are as long as each other, or one longer");
+}
+
+/* ---- the head and the rows of a record ---- */
+
+static const char falls[] =
+    "title Falls\nstep 0.5\ntime 2\nepsilon 0.25\ngravity 1 -10\nchain -9 -1  9 -1 mu 0.5\n"
+    "polygon 1 2  1 3  2 2\nparticle mass 2 position 0 1 velocity 3 -4 force 5 6\n"
+    "particle mass 7 position 8 9\nstudy position -1 1 2 4\n";
+
+/* a joint at the centre of b, so that its anchors are exact */
+static const char moves[] =
+    "title Moves\nstep 0.5\ntime 2\nepsilon 0.25\ngravity 0 -10\nrestitution poisson\n"
+    "joints curved 3\nrecovery 0.5\nchain -9 -9  9 -9\nparticle mass 3 position 7 7\n"
+    "box a size 2 4 radius 0.125 mass 3 position 1 2 velocity 4 5 spin 6"
+    " force 7 8 torque 9 inertia 10 mu 0.25 bounce 0.5 group 2\n"
+    "disc b radius 0.5 mass 4 position 3 6 angle 0.75 inertia 2\n"
+    "box c size 1 1 position 40 40 spin 2 driven\n"
+    "revolute a b at 3 6 limits -1 2 motor 3 4 damping 5 spring 6 7\n"
+    "rope world a from 1 4 to 1 2 length 8\n"
+    "support a at 1 4 load 6 mu 0.5\nsupport b at 3 6 load 0.25 mu 8\nsupports polygon 8\n"
+    "study position -1 1 2 4\n";
+
+static void make_study(const char *text, scene *s, study *st)
+{
+    memset(st, 0, sizeof *st);
+    if (scene_parse("a", text, strlen(text), s, stderr) != 0) printf("Bail out! no scene\n");
+    st->scene = s;
+    settings_default(&st->with, s);
+    for (int i = 0; i < 4; i++) st->list.of[st->list.count++] = i;
+    st->from = s->study;
+    st->body = s->nbody > 0 ? 0 : -1;
+    st->runs = 5;
+    st->seed = 1.0;
+    st->h_min = 0.125;
+    st->halvings = 2;
+    st->off = 0.25;
+    st->part = st->parts = 1;
+}
+
+/* FNV-1a of a text, as in draft-eastlake-fnv */
+static void fnv(const char *text, char hex[17])
+{
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);
+
+    for (; *text; text++) hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    snprintf(hex, 17, "%016" PRIx64, hash);
+}
+
+static int is_text(const output_text *got, const char *want)
+{
+    size_t k = 0;
+
+    if (got->data && strcmp(got->data, want) == 0) return 1;
+    while (got->data && got->data[k] && got->data[k] == want[k]) k++;
+    note("got    %s", got->data ? got->data + k : "nothing");
+    note("wanted %s", want + k);
+    return 0;
+}
+
+static const char columns[] = "run,particle,x,y,vx,vy,inside,unfollowed,formulation,h,steps,"
+                              "median_error,max_error,status\n";
+
+static int has_head(const study *st, const char *motions, const char *before, const char *after,
+                    const char *part)
+{
+    output_text want = { NULL, 0, 0, 0 }, got = { NULL, 0, 0, 0 };
+    record_head head;
+    char hex[17];
+    int good = record_head_make(&head, st) == 0;
+
+    fnv(motions, hex);
+    output_printf(&want, "# minisim2d study %s\n# formulations st ap peg swept\n%s# scene %s\n%s"
+                  "# halvings 2\n# off 0.25\n%s%s", MB_VERSION, before, hex, after, part, columns);
+    record_head_write(&head, &got);
+    good = is_text(&got, want.data) && good;
+    record_head_free(&head);
+    output_free(&want);
+    output_free(&got);
+    return good;
+}
+
+static const char falling[] = "1 -10 chain -9 -1 9 -1 0.5 polygon 1 2 1 3 2 2 0"
+                              " particle 2 0 1 3 -4 5 6 particle 7 8 9 0 0 0 0";
+static const char moving[] =
+    "0 -10 chain -9 -9 9 -9 -1 particle 3 7 7 0 0 0 0"
+    " body 0 2 -1 -2 1 -2 1 2 -1 2 0.125 3 10 0.25 0.5 1 2 0 4 5 6 7 8 9"
+    " body 0 0 0 0 0.5 4 2 -1 0 3 6 0.75 0 0 0 0 0 0"
+    " body 1 0 -0.5 -0.5 0.5 -0.5 0.5 0.5 -0.5 0.5 0 0 0 -1 0 40 40 0 0 0 2 0 0 0"
+    " joint 0 0 1 1 2 4 0 0 0 0 0 0.75 -1 2 3 4 6 7 5"
+    " joint 4 -1 0 0 1 4 0 0 0 0 8 0 0 0 0 0 0 0 0"
+    " support 0 0 2 6 0.5 support 1 0 0 0.25 8 1 3 0.5";
+
+static void test_heads(void)
+{
+    scene s;
+    study st;
+
+    make_study(falls, &s, &st);
+    check(has_head(&st, falling, "# title Falls\n",
+                   "# position -1 1 2 4\n# velocity as in the scene\n"
+                   "# method solver lemke (lcp), scope edge, primary max, epsilon 0.25\n"
+                   "# reference the exact motion\n# time 2\n# runs 5\n# particles 2\n# seed 1\n"
+                   "# h_min 0.125\n", ""),
+          "the head of a study of particles, with all of the scene that moves them");
+    st.from.position = 0;
+    st.from.velocity = 1;
+    for (int i = 2; i < 4; i++) {
+        st.from.lo[i] = i;
+        st.from.hi[i] = i + 0.5;
+    }
+    st.with.psi_min = -0.5;
+    st.with.options.tol = 1e-9;
+    st.with.options.max_iter = 7;
+    st.with.scope = MB_SCOPE_CHAIN;
+    st.with.primary = MB_PRIMARY_CLOSEST;
+    st.with.form = MB_FORM_BOX;
+    st.part = 2;
+    st.parts = 3;
+    check(has_head(&st, falling, "# title Falls\n",
+                   "# position as in the scene\n# velocity 2 2.5 3 3.5\n"
+                   "# method solver pgs (box), scope chain, primary closest, epsilon 0.25,"
+                   " psi_min -0.5, tol 1e-09, max_iter 7\n"
+                   "# reference the exact motion\n# time 2\n# runs 5\n# particles 2\n# seed 1\n"
+                   "# h_min 0.125\n", "# part 2 of 3\n"),
+          "other ranges and settings, and a part");
+    scene_free(&s);
+
+    make_study(moves, &s, &st);
+    check(has_head(&st, moving, "# title Moves\n",
+                   "# position of a -1 1 2 4\n# velocity as in the scene\n"
+                   "# method solver by island (lcp), primary entry, supports 8, epsilon 0.25\n"
+                   "# reference the finest h, swept at 0.0078125 s; of the body whose centre is"
+                   " furthest off\n# time 2\n# runs 5\n# particles 1\n# seed 1\n# h_min 0.125\n",
+                   ""),
+          "the head of a study of bodies, with their joints and supports");
+    scene_free(&s);
+}
+
+static study_row some_row(const study *st, int i)
+{
+    study_row row;
+
+    memset(&row, 0, sizeof row);
+    row.level = i % 3;
+    row.formulation = i / 3 % 4;
+    row.particle = i / 12 % 2;
+    row.run = i / 24;
+    for (int k = 0; k < 4; k++) row.start[k] = i / 12 + 1.0 / (k + 3);
+    row.inside = i % 5;
+    row.unfollowed = i % 7;
+    row.h = ldexp(st->h_min, row.level);
+    row.steps = i;
+    row.status = i % 11 == 10 ? MB_RAY : MB_OK;
+    row.median = row.status == MB_OK ? i / 3.0 : HUGE_VAL;
+    row.max = 2.0 * row.median;
+    return row;
+}
+
+/* writes rows least ... most - 1 of a study, or of its part, to a file */
+static void write_rows(const char *path, const study *st, int least, int most)
+{
+    output_text text = { NULL, 0, 0, 0 };
+    record_head head;
+
+    record_head_make(&head, st);
+    record_head_write(&head, &text);
+    for (int i = least; i < most; i++) {
+        const study_row row = some_row(st, i);
+        record_write(&row, &text);
+    }
+    check(output_save(path, &text, stderr) == 0, "rows %d to %d in a file", least, most - 1);
+    record_head_free(&head);
+    output_free(&text);
+}
+
+/* the rows that can be read back and are the same; *end: the last answer of record_read */
+static int rows_read(const char *path, const study *st, int least, int *end)
+{
+    record_file f;
+    study_row row, want;
+    int good = 0, opened = record_open(&f, path, stderr) == 0;
+
+    *end = -2;
+    while (opened && (*end = record_read(&f, &row)) == 1) {
+        want = some_row(st, least + good);
+        if (row.run != want.run || row.particle != want.particle || row.level != want.level ||
+            row.formulation != want.formulation || row.h != want.h || row.steps != want.steps ||
+            memcmp(row.start, want.start, sizeof row.start) != 0 || row.inside != want.inside ||
+            row.unfollowed != want.unfollowed || row.status != want.status ||
+            row.median != want.median || row.max != want.max)
+            break;
+        good++;
+    }
+    record_close(&f);
+    return good;
+}
+
+static void test_rows(void)
+{
+    char path[] = "/tmp/test_study_XXXXXX";
+    const int file = mkstemp(path);
+    output_text text = { NULL, 0, 0, 0 };
+    study_row row;
+    scene s;
+    study st;
+    int end;
+
+    make_study(falls, &s, &st);
+    row = some_row(&st, 41);                       /* of the second run: 24 + 12 + 3 + 2 */
+    row.start[3] = -0.1;
+    record_write(&row, &text);
+    row = some_row(&st, 10);
+    record_write(&row, &text);
+    check(is_text(&text, "2,2,3.3333333333333335,3.25,3.2,-0.1,1,6,ap,0.5,41,13.666666666666666,"
+                  "27.333333333333332,MB_OK\n1,1,0.3333333333333333,0.25,0.2,0.16666666666666666,0,"
+                  "3,swept,0.25,10,inf,inf,MB_RAY\n"),
+          "rows as CSV");
+    output_free(&text);
+    if (file < 0) {
+        check_skip("no temporary file", "rows read back");
+        scene_free(&s);
+        return;
+    }
+    close(file);
+    write_rows(path, &st, 0, 120);
+    check(rows_read(path, &st, 0, &end) == 120 && end == 0, "and read back");
+    st.part = 2;
+    st.parts = 3;                                  /* runs 2 and 3 of 5 */
+    write_rows(path, &st, 24, 72);
+    check(rows_read(path, &st, 24, &end) == 48 && end == 0, "also those of a part");
+    remove(path);
+    scene_free(&s);
+}
+
+/* ---- the summary ---- */
+
+enum { SAMPLES = 5, FORMS = 4 };
+
+/* The median error at a step of 0.125 s 2^level, of the middle one of five samples. st falls with
+ * h; ap has a floor of 0.25 m, with a single point above twice that; peg grows; of swept only one
+ * counts: at the finest step three of five runs fail, at the longest the error is rounding. */
+static const double middle[FORMS][3] = { { 0.03125, 0.0625, 0.125 }, { 0.25, 0.3125, 1.0 },
+                                         { 0.125, 0.0625, 0.03125 }, { 0.0625, 0.0625, 1e-13 } };
+/* the errors of the samples are these parts of it: quartiles 1/2, 1 and 3, mean 2 */
+static const double part_of[SAMPLES] = { 1.0, 0.25, 5.25, 0.5, 3.0 };
+
+/* one or all samples; every row takes level + 1 seconds of the solver, or an unknown time */
+static int add_rows(summary *s, const study *st, int samples, int timed)
+{
+    study_row row;
+    int good = 1;
+
+    memset(&row, 0, sizeof row);
+    for (int k = 0; k < samples; k++) {
+        row.inside = k;
+        row.unfollowed = 2 * k;
+        for (int i = 0; i < FORMS; i++)
+            for (row.level = 0; row.level <= st->halvings; row.level++) {
+                const int fails = samples > 1 && i == 3 && row.level == 0 && part_of[k] >= 1.0;
+                row.formulation = i;
+                row.median = fails ? HUGE_VAL : part_of[k] * middle[i][row.level];
+                row.max = 2.0 * row.median;
+                row.status = fails ? MB_RAY : MB_OK;
+                good = good && summary_add(s, &row, timed ? row.level + 1.0 : -1.0) == 0;
+            }
+    }
+    return good && summary_finish(s) == 0;
+}
+
+static const char said[] =
+    "Falls: 5 starts, time 2 s, seed 1\n"
+    "position -1 1 2 4, velocity as in the scene\n"
+    "solver lemke (lcp), scope edge, primary max, epsilon 0.25\n"
+    "errors: distance from the exact motion\n"
+    "drawn again: 10 starts in a solid\n"
+    "drawn again: 20 starts whose motion the reference can't follow\n"
+    "off: runs with an error above 0.25 m at some step; mostly: those whose median is above it\n"
+    "\n"
+    "median error of a run's steps [m]; of all runs:\n"
+    "formulation  h [s]       quartile  median    quartile  mean      off    mostly failed  "
+    "solver [s]\n"
+    "ST           0.125       0.0156    0.0312    0.0938    0.0625    1      0      0       5\n"
+    "             0.25        0.0312    0.0625    0.188     0.125     2      1      0       10\n"
+    "             0.5         0.0625    0.125     0.375     0.25      2      2      0       15\n"
+    "AP           0.125       0.125     0.25      0.75      0.5       3      2      0       5\n"
+    "             0.25        0.156     0.312     0.938     0.625     4      3      0       10\n"
+    "             0.5         0.5       1         3         2         5      4      0       15\n"
+    "PEG          0.125       0.0625    0.125     0.375     0.25      2      2      0       5\n"
+    "             0.25        0.0312    0.0625    0.188     0.125     2      1      0       10\n"
+    "             0.5         0.0156    0.0312    0.0938    0.0625    1      0      0       15\n"
+    "swept        0.125       0.0312    inf       inf       inf       3      3      3       5\n"
+    "             0.25        0.0312    0.0625    0.188     0.125     2      1      0       10\n"
+    "             0.5         5e-14     1e-13     3e-13     2e-13     0      0      0       15\n"
+    "\n"
+    "ST           error falls with h, order 1.00 (line through 2 of 3 step lengths, from 0.125 to"
+    " 0.25 s)\n"
+    "AP           floor 0.25 m, no two step lengths with more than twice that\n"
+    "PEG          error grows as h shrinks, order -1.00 (line through 2 of 3 step lengths, from"
+    " 0.125 to 0.25 s)\n"
+    "swept        too few step lengths to say\n";
+
+/* the line of the table as CSV, from the numbers themselves */
+static void csv_line(output_text *out, int i, int k, int timed)
+{
+    static const char *const names[FORMS] = { "st", "ap", "peg", "swept" };
+    static const int off[FORMS][3] = { { 1, 2, 2 }, { 3, 4, 5 }, { 2, 2, 1 }, { 3, 2, 0 } };
+    static const int mostly[FORMS][3] = { { 0, 1, 2 }, { 2, 3, 4 }, { 2, 1, 0 }, { 3, 1, 0 } };
+    const int fails = i == 3 && k == 0;
+    const double m = middle[i][k];
+
+    output_printf(out, "%s,", names[i]);
+    output_number(out, ldexp(0.125, k));
+    output_printf(out, ",5,%d,", fails ? 3 : 0);
+    output_number(out, m / 2.0);
+    output_string(out, ",");
+    output_number(out, fails ? HUGE_VAL : m);
+    output_string(out, ",");
+    output_number(out, fails ? HUGE_VAL : 3.0 * m);
+    output_string(out, ",");
+    output_number(out, fails ? HUGE_VAL : 2.0 * m);
+    output_string(out, ",");
+    if (timed) output_printf(out, "%d", 5 * (k + 1));
+    output_printf(out, ",%d,%s,%d,%d\n", (i == 0 || i == 2) ? k < 2 : i == 1 && k == 2,
+                  i == 0 ? "1" : i == 2 ? "-1" : "", off[i][k], mostly[i][k]);
+}
+
+static int has_csv(const summary *s, int timed)
+{
+    output_text want = { NULL, 0, 0, 0 }, got = { NULL, 0, 0, 0 };
+    int good;
+
+    output_string(&want, "formulation,h,samples,failed,lower_quartile,median,upper_quartile,mean,"
+                  "solver_seconds,fitted,order,off,mostly_off\n");
+    for (int i = 0; i < FORMS; i++)
+        for (int k = 0; k < 3; k++) csv_line(&want, i, k, timed);
+    summary_csv(s, &got);
+    good = is_text(&got, want.data);
+    output_free(&want);
+    output_free(&got);
+    return good;
+}
+
+/* the chart of the same numbers */
+static int has_chart(const summary *s, int samples, const char *subtitle)
+{
+    static const char *const names[FORMS] = { "ST, order 1.00", "AP, floor 0.25 m",
+                                              "PEG, order -1.00", "swept" };
+    output_text want = { NULL, 0, 0, 0 }, got = { NULL, 0, 0, 0 };
+    double xy[FORMS][6], band[FORMS][6];
+    chart_series series[FORMS];
+    chart c = { "Falls", subtitle, { "h [s]", 1 }, { "error [m]", 1 }, FORMS, series, NULL };
+    int good;
+
+    for (int i = 0; i < FORMS; i++) {
+        for (int k = 0; k < 3; k++) {
+            const int fails = samples > 1 && i == 3 && k == 0;
+            xy[i][2*k] = ldexp(0.125, k);
+            xy[i][2*k + 1] = fails ? HUGE_VAL : middle[i][k];
+            band[i][2*k] = samples > 1 ? middle[i][k] / 2.0 : middle[i][k];
+            band[i][2*k + 1] = fails ? HUGE_VAL : samples > 1 ? 3.0 * middle[i][k] : middle[i][k];
+        }
+        memset(series + i, 0, sizeof series[i]);
+        series[i].name = names[i];
+        if (samples == 1 && i == 3) series[i].name = "swept, floor 0.062 m";
+        series[i].npoint = 3;
+        series[i].xy = xy[i];
+        series[i].style = SVG_STYLE_FORMULATION + i;
+        series[i].mark_every = 3;
+        series[i].band = band[i];
+    }
+    chart_svg(&c, &want);
+    summary_svg(s, &got);
+    good = is_text(&got, want.data);
+    output_free(&want);
+    output_free(&got);
+    return good;
+}
+
+static int prints(const summary *s, const char *text)
+{
+    output_text got = { NULL, 0, 0, 0 };
+    FILE *f = tmpfile();
+    int good;
+
+    if (f) summary_print(s, f);
+    output_string(&got, check_said(f));
+    good = is_text(&got, text);
+    output_free(&got);
+    return good;
+}
+
+static void test_summary(void)
+{
+    static const char one[] = "Falls: 1 start, time 2 s, seed 1\n";
+    output_text got = { NULL, 0, 0, 0 };
+    record_head head;
+    summary s;
+    study st;
+    scene world;
+    FILE *f = tmpfile();
+
+    make_study(falls, &world, &st);
+    check(record_head_make(&head, &st) == 0, "a head");
+    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, SAMPLES, 1), "five samples");
+    check(prints(&s, said), "the table of a summary");
+    check(has_csv(&s, 1), "the same as CSV");
+    check(has_chart(&s, SAMPLES, "median error over all steps of a run; lines: median of 5 runs, "
+                    "bands: their quartiles; error: distance from the exact motion"),
+          "and as a chart");
+    summary_free(&s);
+
+    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, SAMPLES, 0) && has_csv(&s, 0),
+          "without the solver's time");
+    summary_free(&s);
+
+    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, 1, 1), "one sample");
+    if (f) summary_print(&s, f);
+    output_string(&got, check_said(f));
+    check(strncmp(got.data, one, strlen(one)) == 0 && !strstr(got.data, "drawn again"),
+          "is a start, drawn once");
+    check(has_chart(&s, 1, "median error over all steps of the run; error: distance from the exact "
+                    "motion"),
+          "and a chart of one run");
+    output_free(&got);
+    summary_free(&s);
+    record_head_free(&head);
+    scene_free(&world);
+}
+
+/* ---- starts ---- */
+
+enum { DRAWS = 64 };
+
+typedef struct {
+    const study *st;
+    int rows, bad, inside;
+} seen_rows;
+
+/* splitmix64's number that follows a state */
+static uint64_t after(uint64_t state)
+{
+    rng r = { state };
+
+    return rng_next(&r);
+}
+
+/* coordinate i of a start, from 0 to 1: a chain of such numbers */
+static double unit(const study *st, const study_row *row, int draw, int i)
+{
+    uint64_t x = after((uint64_t)st->seed);
+
+    x = after(x ^ (uint64_t)row->run);
+    x = after(x ^ (uint64_t)row->particle);
+    x = after(x ^ (uint64_t)draw);
+    x = after(x ^ (uint64_t)i);
+    return (double)(x >> 11) * 0x1p-53;
+}
+
+/* above the ground y = 0 is free; what is drawn below it is drawn again */
+static int see_row(void *user, const study_row *row, double seconds)
+{
+    static const double lo[4] = { 0.0, -1.0, 2.0, -3.0 }, hi[4] = { 1.0, 2.0, 5.0, -1.0 };
+    seen_rows *seen = user;
+    const int k = seen->rows++;
+    int draw = 0;
+
+    while (draw < DRAWS && lo[1] + (hi[1] - lo[1]) * unit(seen->st, row, draw, 1) < 0.0) draw++;
+    for (int i = 0; i < 4; i++)
+        seen->bad += row->start[i] != lo[i] + (hi[i] - lo[i]) * unit(seen->st, row, draw, i);
+    seen->bad += row->inside != draw || row->unfollowed != 0 || !(seconds >= 0.0);
+    seen->bad += row->level != k % 2 || row->formulation != (k / 2 % 2 ? MB_PEG : MB_AP) ||
+                 row->particle != k / 4 % 2 || row->run != k / 8 + 2;
+    seen->bad += row->h != ldexp(0.25, k % 2) || row->steps != (k % 2 ? 4 : 8) ||
+                 row->status != MB_OK || !(row->median <= row->max);
+    seen->inside += row->inside;
+    return k == 8 * 4 - 1 ? 3 : 0;
+}
+
+/* the third to the last of six runs; the last row refuses to be taken */
+static void test_starts(void)
+{
+    static const char text[] = "step 1\ntime 2\nepsilon 1\nchain -99 0  99 0\n"
+                               "particle mass 1 position 0 1\nparticle mass 1 position 0 1\n"
+                               "study position 0 1 -1 2 velocity 2 5 -3 -1\n";
+    seen_rows seen = { NULL, 0, 0, 0 };
+    scene s;
+    study st;
+
+    make_study(text, &s, &st);
+    seen.st = &st;
+    st.list.count = 2;
+    st.list.of[0] = MB_AP;
+    st.list.of[1] = MB_PEG;
+    st.seed = 1e9;
+    st.h_min = 0.25;
+    st.halvings = 1;
+    st.runs = 9;
+    st.part = 2;
+    st.parts = 3;
+    seen.rows = 8;                                 /* runs 3 to 5 count from 0 */
+    check(study_perform(&st, see_row, &seen, stderr) == -1 && seen.rows == 32,
+          "rows by run, particle, formulation and step; the first that is not taken is the last");
+    check(seen.bad == 0 && seen.inside > 0, "starts are drawn by splitmix64 from place and seed");
+    scene_free(&s);
+}
+
 int main(void)
 {
     test_quantiles();
     test_trends();
+    test_limits();
+    test_parts();
+    test_heads();
+    test_rows();
+    test_summary();
+    test_starts();
     return check_done();
 }
