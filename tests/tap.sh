@@ -113,3 +113,10 @@ well_formed() {
         skip "$2" 'xmllint is not installed'
     fi
 }
+
+# plain_doubles: does C compute doubles in doubles? If not (x87), runs with many contacts end
+# elsewhere
+plain_doubles() {
+    printf '#include <float.h>\nwidth FLT_EVAL_METHOD\n' | ${CC:-cc} -E -P -x c - 2>/dev/null |
+        grep -q 'width *0'
+}

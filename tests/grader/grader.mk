@@ -245,6 +245,6 @@ answers: which-lab $(GRADER)
 
 # the grader's own tests; the longest first
 DEEP_TESTS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_handout.sh $(B)" \
-    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_quiz.sh $(B)"
+    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_pictures.sh $(B)" "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_quiz.sh $(B)"
 $(if $(DEEP),test-core: $(GRADER))
 # END INSTRUCTOR

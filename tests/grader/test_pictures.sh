@@ -1,0 +1,27 @@
+#!/bin/sh
+# test_pictures.sh: the pictures in the labs' READMEs, and lab 12's ladder, are what the code draws
+# today
+#
+#   tests/grader/test_pictures.sh [BUILD]        from the top of the kit; prints TAP
+. "$(dirname "$0")/../tap.sh"
+use_temporary_folder
+build=${1:-build}
+export GRADE="$build/grade"
+
+MAKEFLAGS= MAKE="${MAKE:-make}" B="$build" sh solutions/pictures/pictures.sh "$dir/labs" \
+    >"$dir/out" 2>"$dir/err"
+report $? 'solutions/pictures/pictures.sh draws them all'
+if plain_doubles; then
+    for kept in labs/*/*.svg; do
+        awk -f tests/pictures.awk "$dir/$kept" "$kept" >"$dir/out" 2>"$dir/err"
+        report $? "$kept is drawn as it is there; if it ought to change: make pictures"
+    done
+    cmp "$dir/labs/12_contest/README.md" labs/12_contest/README.md >"$dir/out" 2>&1
+    report $? "lab 12's ladder is what make plot prints; if it ought to change: make pictures"
+else
+    skip "the labs' pictures" 'intermediate results are wider than doubles here'
+fi
+(cd "$dir" && ls labs/*/*.svg) >"$dir/drawn"
+ls labs/*/*.svg | cmp - "$dir/drawn" >"$dir/out" 2>&1
+report $? 'no picture is drawn that is not kept, none kept that is not drawn'
+finish
