@@ -1,11 +1,11 @@
 #!/bin/sh
-# cli_study.sh: the step-size study: its rows against closed forms and other commands, parts,
-# refusals, files
+# cli_study.sh: `minisim2d study`: rows against closed forms and other commands, parts of a study,
+# refused arguments, files
 #
 #   tests/program/cli_study.sh build/minisim2d/minisim2d [--full]
 #       (from the top of the kit; prints TAP)
 #
-# --full makes Fig 18 whole, in less than two minutes of one core.
+# --full makes all of Fig 18, in less than two minutes of one core.
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 full=$2
@@ -14,9 +14,9 @@ cd "$dir" || exit 2
 rows() { grep -v '^#' "$1" | tail -n +2; }
 none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
-# ---- what a row holds ----
-# free fall: semi-implicit Euler is g h t / 2 too low at time t; the median over steps at h, 2h, ...
-# T is g h (T + h) / 4
+# ---- rows ----
+# free fall: semi-implicit Euler is g h t / 2 too low at time t. The median over the steps, which
+# end at h, 2h, ... T, is g h (T + h) / 4
 printf '%s\n' 'step 1' 'time 2' 'epsilon 0.1' 'gravity 0 -10' 'particle mass 2 position 0 0' \
     'particle mass 3 position 5 0 velocity 1 1' >fall.scene
 run study fall --runs 3 --h-min 0.125 --halvings 4 --position -1,1,2,3 --csv fall.csv
@@ -27,15 +27,15 @@ run study fall --runs 3 --h-min 0.125 --halvings 4 --position -1,1,2,3 --csv fal
         moved += $2 == 1 ? $5 != 0 || $6 != 0 : $5 != 1 || $6 != 1
     } END { exit NR != 3 * 2 * 4 * 5 || bad || outside || moved }'
 report $? \
-    'free fall: errors by the closed form in every row; starts in their range, velocities as given'
-# of the five the finest three, evenly spaced in log2(h): the slope is that from the first to the
-# last, log2(1.25/0.265625) / 2
+    'free fall: errors of the closed form in every row, starts in the range, velocities as given'
+# the line goes through the finest three of five step lengths, evenly spaced in log2(h): its slope
+# is that from the first to the last, log2(1.25/0.265625) / 2
 line='line through 3 of 5 step lengths, from 0.125 to 0.5 s'
 [ "$(tail -n 4 out | grep -c "error falls with h, order 1.12 ($line)")" -eq 4 ]
-report $? 'and the order of the line through them'
+report $? 'free fall: the order of the line through the finest three step lengths'
 rows fall.csv | cut -d, -f1-4 | sort -u | awk -F, '{ seen[$3]++; seen[$4]++ }
     END { for (x in seen) n++; exit n != 12 }'
-report $? 'every run and particle has a start of its own'
+report $? 'free fall: every particle of every run has a different start'
 
 # a row against `compare` from the same start
 run study sawtooth --runs 2 --h-min 0.005 --halvings 1 --csv two.csv --quiet
@@ -46,11 +46,11 @@ run compare one --h 0.01 --csv -
 awk -F, '$1 != "exact" && NR > 1 { print $1 "," $5 "," $6 }' out >theirs
 rows two.csv | awk -F, '$1 == 2 && $10 == 0.01 { print $9 "," $12 "," $13 }' >ours
 [ "$(wc -l <ours)" -eq 4 ] && cmp -s ours theirs
-report $? 'the errors are those that compare finds'
+report $? 'a row has the errors that compare finds from the same start'
 
 # ---- [PEG] Fig 18 ----
-# PEG is of first order, and at h = 0.01 its error is less than a hundredth of Stewart-Trinkle's;
-# Anitescu-Potra stays at epsilon
+# PEG is of first order, and at h = 0.01 its error is less than a hundredth of Stewart-Trinkle's.
+# The error of Anitescu-Potra stays at epsilon.
 steps='--h-min 0.00064 --halvings 5 --runs 16'
 [ "$full" != --full ] || steps='--h-min 1e-5 --halvings 15'
 run study sawtooth $steps
@@ -60,50 +60,51 @@ run study sawtooth $steps
     name == "PEG" && /order/ { sub(/.*order /, ""); order = $1 }
     END { exit !(at["ST"] > 100 * at["PEG"] && floor > 0.2 && floor < 0.3 &&
         order > 0.9 && order < 1.1) }' out
-report $? "sawtooth: PEG's error falls, AP's stays, ST's is above both"
+report $? "sawtooth: PEG is of first order, AP stays at epsilon, and ST is 100 times worse than PEG"
 if [ "$full" = --full ]; then
-    # its second line is of the commands: 1m2.3s for the user, and for the system
+    # the second line of times is about the commands: 1m2.3s of user time, and the system's
     times >took
     awk 'NR == 2 { split($1, t, "[ms]"); seconds = 60 * t[1] + t[2] }
          END { exit !(seconds > 1 && seconds < 120) }' took
-    report $? '62 runs of 16 steps in two minutes of one core'
+    report $? '62 runs with each of 16 step lengths in two minutes of one core'
 fi
 
 # ---- random starts ----
 few='--h-min 0.02 --halvings 1 --quiet'
 run study sawtooth $few --runs 5 --csv a.csv
 run study sawtooth $few --runs 5 --csv b.csv
-holds 'the same seed, the same bits' cmp -s a.csv b.csv
+holds 'the same seed gives the same bits' cmp -s a.csv b.csv
 run study sawtooth $few --runs 2 --csv b.csv
 rows a.csv | head -n 16 >first && rows b.csv | cmp -s - first
-report $? 'more runs: the first are the same'
+report $? 'with more runs, the first runs stay the same'
 run study sawtooth $few --runs 5 --seed 2 --csv b.csv
 rows a.csv | cut -d, -f3 | sort -u >first
 [ "$(rows b.csv | cut -d, -f3 | sort -u | comm -12 - first | wc -l)" -eq 0 ] &&
     [ "$(rows b.csv | cut -d, -f3 | sort -u | wc -l)" -eq 5 ]
-report $? 'another seed, other starts'
+report $? 'another seed gives other starts'
 run study drop --runs 40 --h-min 0.5 --halvings 0 --position 0,0,-1,1 --csv half.csv
 rows half.csv | awk -F, '$9 == "st" { inside += $7; bad += $4 < 0 }
                          END { exit !(NR == 160 && !bad && inside > 15 && inside < 90); }' &&
     inside=$(rows half.csv | awk -F, '$9 == "st" { n += $7 } END { print n }') &&
         grep -qx "drawn again: $inside starts in a solid" out
-report $? 'starts in a solid are drawn again, and counted'
+report $? 'starts in a solid are drawn again and counted'
 refused '1000 starts 1000 lie in a solid' 'ranges in a solid' study drop --position 0,1,-1,-.5
-# on slopes of 1/1000, without friction, a particle that starts near the middle goes to and fro more
-# than 100 000 times
+# on slopes of 1/1000, without friction, a particle that starts near the middle goes to and fro with
+# more than the 100 000 events at which the reference gives up
 printf '%s\n' 'step 1' 'time 200' 'epsilon 0.1' 'chain -1 1e-3 0 0 1 1e-3' \
     'particle mass 1 position 0 1' >flat.scene
 run study flat --position 0,1e-7,1e-10,1e-10 --runs 3 --h-min 1 --halvings 0 --csv flat.csv
 unfollowed=$(rows flat.csv | awk -F, '$9 == "st" { n += $8 } END { print n }')
 [ "$unfollowed" -gt 0 ] &&
     grep -qx "drawn again: $unfollowed starts whose motion the reference can't follow" out
-report $? "starts that exact cannot follow are redrawn, and counted"
+report $? "starts whose motion the reference cannot follow are drawn again and counted"
 run study flat --position 0,1e-7,1e-10,1e-10 --runs 1 --h-min 1 --halvings 0
-expect 0 out "drawn again: 1 starts whose motion the reference can't follow" 'one, too'
+expect 0 out "drawn again: 1 starts whose motion the reference can't follow" \
+    'a single start that is drawn again is counted'
 
 # ---- runs that fail ----
-# Gauss-Seidel takes no zero on the diagonal, which these four have with friction: a run that gets
-# into contact fails
+# Gauss-Seidel divides by the diagonal, which has zeros in these four formulations with friction: a
+# run fails at its first contact
 cp "$OLDPWD/scenes/sawtooth-friction.scene" friction.scene
 run study friction --solver pgs --runs 3 --h-min 0.01 --halvings 1 --csv fails.csv
 [ "$(rows fails.csv | awk -F, '$9 ~ /^(st|ap|peg|swept)$/ && $14 != "MB_OK" && $12 == "inf" &&
@@ -111,20 +112,20 @@ run study friction --solver pgs --runs 3 --h-min 0.01 --halvings 1 --csv fails.c
     [ "$(awk 'NF > 5 && $(NF - 1) == 3 && $(NF - 2) == 3 && $(NF - 3) == 3 &&
               $(NF - 4) == "inf"' out | wc -l)" -ge 8 ] &&
         [ "$(grep -c 'too few step lengths' out)" -ge 4 ]
-report $? 'a run that fails is a row, counts as infinitely wrong, and is counted'
+report $? 'a run that fails has a row with infinite errors, and is counted in the table'
 
 grep -qx '# formulations st ap peg swept gauss two-phase' fails.csv &&
     grep -qx '# formulations st ap peg swept' a.csv
-report $? 'every formulation is studied, the convex models where they are not swept: with friction'
+report $? 'every formulation is studied; the convex models only with friction, else they are swept'
 run study friction --form mlcp --runs 1 --h-min 0.1 --halvings 0 --csv form.csv --quiet
 [ "$status" -eq 0 ] && grep -qx '# formulations st ap peg swept gauss' form.csv &&
     [ "$(rows form.csv | wc -l)" -eq 5 ]
-report $? 'and what has the form'
+report $? '--form mlcp: the formulations that have this form are studied'
 
 # ---- bodies ----
-# free fall again: the reference is semi-implicit Euler itself, with h/16 of the shortest step d; so
-# the median is g (T + h) (h - d/16) / 4 of both bodies the spinning one is at the same height: the
-# error is that of either, whatever is drawn
+# Free fall again: the reference is semi-implicit Euler itself with steps of d/16, where d is the
+# shortest step of the study. So the median is g (T + h) (h - d/16) / 4. Both bodies have the same
+# error, wherever they start.
 printf '%s\n' 'step 1' 'time 2' 'epsilon 0.1' 'gravity 0 -10' 'box a size 1 1 mass 1 position 0 9' \
     'disc b radius .5 mass 3 position 5 9 spin 3' >two.scene
 run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0.125 \
@@ -135,9 +136,10 @@ run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0
         bad += $3 < 4 || $3 > 6 || $4 < 8 || $4 > 9 || $5 < -1 || $5 > 1 || $6 != 0;
         starts[$3 " " $4 " " $5] = 1
     } END { for (s in starts) n++; exit NR != 3 * 4 * 5 || bad || n != 3 }'
-report $? 'bodies in free fall: errors by the closed form, starts of the body named'
-# a drawn velocity is the velocity: a sliding box's errors are those of a scene that has it; it
-# would not slide for an angle
+report $? 'bodies in free fall: errors of the closed form, and the start of the named body'
+# A box with a velocity that is drawn from a range of one value has the errors of a scene that
+# states this velocity. It slides, so that errors would show if another number of the box were
+# drawn.
 printf '%s\n' 'step 0.1' 'time 1' 'epsilon .1' 'gravity 0 -10' 'friction .5' 'chain -9 0  9 0' \
     'box a size 1 1 mass 1 position 0 .5 velocity 3 0' >slides.scene
 sed 's/ velocity 3 0//' slides.scene >rests.scene
@@ -145,24 +147,25 @@ run study slides --h-min 0.0125 --halvings 3 --csv slides.csv &&
     run study rests --body a --velocity 3,3,0,0 --runs 1 --h-min 0.0125 --halvings 3 --csv drawn.csv
 rows slides.csv >slides.rows && rows drawn.csv | cmp -s - slides.rows &&
     awk -F, '{ moved += $12 > 0.001 } END { exit moved < 4 }' slides.rows
-report $? 'bodies: a velocity that is drawn is one that the scene could have'
+report $? 'bodies: a velocity that is drawn has the same effect as in the scene'
 run study two --body b --position 4,6,8,9 --velocity -1,1,0,0 --runs 3 --h-min 0.125 \
     --halvings 4 --csv two.csv
 reference='the finest h, swept at 0.0078125 s; of the body whose centre is furthest off'
 grep -qx "errors: distance from $reference" out && grep -qx "# reference $reference" two.csv &&
     grep -qx '# position of b 4 6 8 9' two.csv
-report $? 'the table and the rows name their reference'
+report $? 'bodies: the table and the CSV name the reference'
 cp "$OLDPWD/scenes/leaning.scene" "$OLDPWD/scenes/pendulum.scene" .
 for scene in leaning pendulum; do
     run study $scene --h-min 0.00125 --halvings 4 --svg order.svg
     [ "$status" -eq 0 ] && [ "$(awk '/order/ { sub(/.*order /, ""); n += $1 > 0.9 && $1 < 1.1 }
                                      END { print n }' out)" -eq 4 ] &&
         grep -q 7.8125e-05 order.svg
-    report $? "$scene: one run, of first order; the picture says against what"
+    report $? "$scene: one run, of first order; the picture names the step of the reference"
     awk 'NF >= 7 && $(NF - 1) == 0 { n++; bad += $NF <= 0 }  END { exit n != 20 || bad }' out
-    report $? "$scene: the solver's time is in the table"
+    report $? "$scene: the table has the solver's time in every row"
 done
-# a lid 1 m above the ground, and a block between: starts of the disc in any of them are drawn again
+# a lid 1 m above the ground and a block between them: a start of the disc in any of the three is
+# drawn again
 printf '%s\n' 'step .1' 'time .2' 'epsilon .1' 'chain -9 0 9 0' 'polygon -9 2 -9 1 9 1 9 2' \
     'box block fixed size 2 1 position 0 .5' 'disc d radius .1 mass 1 position 3 .5' >gap.scene
 run study gap --position -2,2,-1,1.9 --runs 20 --h-min .1 --halvings 0 --csv gap.csv
@@ -203,9 +206,9 @@ done
 for sides in 6 square; do
     part_of_2 2 "rubs --supports $sides"
     refused "method is solver by island (lcp), primary entry, supports $sides, epsilon 0.1, not" \
-        "another model of their friction: $sides" study --merge 1of2.csv 2of2.csv
+        "bodies: --supports $sides" study --merge 1of2.csv 2of2.csv
 done
-# Gauss-Seidel takes no zero on the diagonal, the reference its own solvers
+# Gauss-Seidel fails on zeros on the diagonal; the reference uses solvers of its own
 cp "$OLDPWD/scenes/tip.scene" .
 run study tip --solver pgs --h-min .02 --halvings 1 --csv fails.csv
 [ "$status" -eq 0 ] &&
@@ -213,16 +216,16 @@ run study tip --solver pgs --h-min .02 --halvings 1 --csv fails.csv
                               END { exit n != 4 }' &&
     [ "$(awk '$1 == "ST" && $(NF - 1) == 1' out | wc -l)" -eq 1 ]
 report $? 'bodies: runs that fail are counted'
-refused 'the joint of line 11 holds it' 'the place of a body on a joint is not drawn' \
+refused 'the joint of line 11 holds it' 'the position of a body on a joint cannot be drawn' \
     study pendulum --position 0,1,0,1
 run study pendulum --velocity 1,2,0,2 --runs 2 --h-min .02 --halvings 0 --quiet
-report $status 'its velocity is'
+report $status 'the velocity of a body on a joint can be drawn'
 refused 'all 2 runs are the same' 'runs without ranges' study pendulum --runs 2
-refused 'has no body rad' 'a body that is not there' study pendulum --body rad
+refused 'has no body rad' 'an unknown body' study pendulum --body rad
 refused 'no force moves it' 'a fixed body' study gap --body block
-refused '--body has no effect' 'a body among particles' study sawtooth --body a
+refused '--body has no effect' '--body in a scene with particles' study sawtooth --body a
 
-# ---- the table, from the rows ----
+# ---- the table against the rows ----
 run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --csv seven.csv --summary summary.csv
 rows seven.csv | sort -t, -k9,9 -k10,10g -k12,12g | awk -F, '
     { key = $9 " " $10; if (key != last) { n = sum = 0; last = key } e[++n] = $12; sum += $12 }
@@ -232,14 +235,15 @@ awk '/^formulation/ { on = 1; next } on && NF == 0 { exit }
      on { print $(NF - 7), $(NF - 6), $(NF - 5), $(NF - 4) }' out |
     sort >printed
 [ "$(wc -l <wanted)" -eq 8 ] && cmp -s wanted printed
-report $? 'quartiles, median and mean are those of the rows'
+report $? 'quartiles, median and mean in the table are those of the rows'
 awk -F, 'NR > 1 { printf "%.3g %.3g %.3g %.3g\n", $5, $6, $7, $8;
     bad += NF != 13 || $3 != 7 || $4 != 0 || $9 == "" }
     END { exit bad || NR != 9 }' summary.csv | sort | cmp -s - wanted
-report $? '--summary: the same as CSV'
+report $? '--summary: quartiles, median and mean as CSV'
 awk -F, 'NR > 1 && $1 == "peg" { print $10, ($11 > 0.9 && $11 < 1.1) }
          $1 == "ap" { print $10, ($11 == "") }' summary.csv >fits
-holds 'and which points the order is fitted to' [ "$(tr '\n' ';' <fits)" = '0 1;0 1;1 1;1 1;' ]
+holds '--summary: the points that the order is fitted to, and the order' [ "$(tr '\n' ';' <fits)" \
+    = '0 1;0 1;1 1;1 1;' ]
 
 run study sawtooth --runs 7 --h-min 0.01 --halvings 1 --off 0.02 --csv seven.csv \
     --summary summary.csv
@@ -247,53 +251,55 @@ rows seven.csv | awk -F, '{ off[$9 "," $10] += $13 > 0.02; mostly[$9 "," $10] +=
     END { for (k in off) print k "," off[k] "," mostly[k] }' | sort >wanted
 sed 1d summary.csv | cut -d, -f1,2,12,13 | sort | cmp -s - wanted && grep -q '^st,.*,7,7$' wanted &&
     grep -q '^peg,.*,[1-6],0$' wanted
-report $? '--off: runs with an error above a length, at some step and at most steps'
+report $? '--off: counts of runs whose largest error is above a length, and whose median is'
 grep -q '^off: runs with an error above 0.02 m' out &&
     run study drop --position 0,.1,.9,1 --runs 1 --h-min .1 --halvings 0 &&
     grep -q "^off: runs with an error above $(sed -n 's/^epsilon //p' drop.scene) m" out
-report $? 'its length is epsilon unless it is given'
-refused '--off must be > 0' 'runs off by nothing' study sawtooth --off 0
+report $? '--off: the length is epsilon by default'
+refused '--off must be > 0' '--off 0' study sawtooth --off 0
 run study sawtooth --formulation peg,st --runs 1 --h-min 0.1 --halvings 0 --csv two.csv --quiet
 rows two.csv | cut -d, -f9 | tr '\n' ' ' | grep -qx 'st peg '
-report $? '--formulation: these alone'
+report $? '--formulation: only the named ones are studied'
 refused "takes st, ap, peg, swept, gauss or two-phase, not 'pge': did you mean peg?" \
-    'one that is not there' study sawtooth --formulation st,pge
+    'a misspelt formulation' study sawtooth --formulation st,pge
 refused '--psi-min has no effect on peg and swept: it is for st and ap' \
-    'an option that none of them takes' study sawtooth --formulation peg,swept --psi-min -1
-refused '--formulation gauss: it has no form lcp, or is swept' 'one that has no effect' \
+    'an option without effect on the named formulations' \
+        study sawtooth --formulation peg,swept --psi-min -1
+refused '--formulation gauss: it has no form lcp, or is swept' 'a formulation that would be swept' \
     study sawtooth --formulation st,gauss
 
-# ---- parts ----
+# ---- parts of a study ----
 whole='--h-min 0.02 --halvings 2 --runs 5'
 run study sawtooth $whole --csv whole.csv --svg whole.svg --summary whole-summary.csv
-grep -v '^picture' out | sed 's/ *[^ ]*$//' >table
+grep -v '^picture' out >whole-table
+sed 's/ *[^ ]*$//' whole-table >table
 for i in 1 2 3; do
     run study sawtooth $whole --shard $i/3 --csv part$i.csv
 done
-expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part names its range'
+expect 0 out 'part 3 of 3: runs 4 to 5 of 5' 'a part prints which runs it has'
 run study --merge part3.csv part1.csv part2.csv --csv merged.csv --svg merged.svg \
     --summary merged-summary.csv
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv && cmp -s merged.svg whole.svg &&
     grep -v '^picture' out |
     sed 's/ *[^ ]*$//' | cmp -s - table
-report $? 'merged parts are the whole, bit for bit; so are the picture and the table'
-[ "$(awk 'NF > 5 && $NF == "-"' out | wc -l)" -eq 12 ] && [ "$(grep -c ' -$' table)" -eq 0 ]
-report $? "what the solver took is not known any more"
+report $? 'merged parts give the rows, the picture and the table of the whole study, bit for bit'
+[ "$(awk 'NF > 5 && $NF == "-"' out | wc -l)" -eq 12 ] && [ "$(grep -c ' -$' whole-table)" -eq 0 ]
+report $? "merged parts: the table has no solver's time, unlike that of the whole study"
 cut -d, -f9 merged-summary.csv | tr '\n' ' ' | grep -q '^solver_seconds  *$' &&
     cut -d, -f1-8,10- whole-summary.csv >wanted &&
     cut -d, -f1-8,10- merged-summary.csv | cmp -s - wanted
-report $? 'the rest of --summary is the same'
-well_formed whole.svg 'the picture is XML'
+report $? "merged parts: --summary is the same but for the solver's time"
+well_formed whole.svg 'xmllint reads the picture'
 run study --merge whole.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
-report $? 'the whole is its only part'
+report $? 'a whole study can be merged as its only part'
 run study --merge fails.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv fails.csv
-report $? 'rows of every formulation, and of failed runs, are read back'
+report $? 'rows of every formulation and of failed runs can be merged'
 for i in 1 2 3 4 5 6 7; do run study sawtooth $whole --shard $i/7 --csv seventh$i.csv --quiet; done
 run study --merge seventh*.csv --csv merged.csv --quiet
 [ "$status" -eq 0 ] && cmp -s merged.csv whole.csv
-report $? 'more parts than runs'
+report $? 'more parts than runs can be merged'
 
 echo old >kept.csv
 merges() {
@@ -303,7 +309,7 @@ merges() {
 }
 merges 'part 2 of 3 is missing' 'a part is missing' part1.csv part3.csv
 merges 'parts 2 to 3 of 3 are missing' 'two parts are missing' part1.csv
-merges 'part1.csv and copy.csv are both part 1 of 3' 'a part is there twice' part1.csv \
+merges 'part1.csv and copy.csv are both part 1 of 3' 'a part is given twice' part1.csv \
     "$(cp part1.csv copy.csv && echo copy.csv)" part2.csv part3.csv
 other() {
     name=$1
@@ -334,7 +340,7 @@ done
 merges 'rough2.csv is of another study than rough1.csv: scene is' \
     'another coefficient of friction' rough1.csv rough2.csv
 run study sawtooth $whole --shard 2/4 --csv other.csv --quiet
-merges 'other.csv is one of 4 parts, part1.csv is one of 3' 'a part of another number' \
+merges 'other.csv is one of 4 parts, part1.csv is one of 3' 'one of another number of parts' \
     part1.csv other.csv part3.csv
 sed '1s/study .*/study 0.0.1/' part2.csv >other.csv
 merges 'other.csv:1: expected' 'another version' part1.csv other.csv part3.csv
@@ -343,36 +349,36 @@ for change in '1s/$/x/' 's/^# part 2/# part 4/' 's/^# part 2/# part 0/' 's/^# pa
     's/^# halvings.*/# halvings 61/' 's/^# off.*/# off 0/' 's/swept$/swept more/' \
     's/^# formulations.*/# formulations /' 's/^run,/runs,/' '/^# seed/d'; do
     sed "$change" part2.csv >other.csv
-    merges 'minisim2d: other.csv:' "a head that no study has: $change" other.csv part1.csv part3.csv
+    merges 'minisim2d: other.csv:' "an invalid head: $change" other.csv part1.csv part3.csv
 done
 sed '$d' part2.csv >other.csv
-merges 'expected the row of run 3, particle 1, swept, h = 0.08' 'a row less' \
+merges 'expected the row of run 3, particle 1, swept, h = 0.08' 'a missing row' \
     part1.csv other.csv part3.csv
 { cat part2.csv; tail -n 1 part2.csv; } >other.csv
-merges 'expected no more rows' 'a row more' part1.csv other.csv part3.csv
+merges 'expected no more rows' 'one row too many' part1.csv other.csv part3.csv
 sed '20s/MB_OK/MB_RAY /' part2.csv >other.csv
 merges 'other.csv:20: expected the row of' 'a row that no study writes' \
     part1.csv other.csv part3.csv
 awk -F, -v OFS=, 'NR == 20 { $12 = "nan" } 1' part2.csv >other.csv
-merges 'other.csv:20: expected the row of' 'an error that is no number' \
+merges 'other.csv:20: expected the row of' 'an error that is not a number' \
     part1.csv other.csv part3.csv
 head -c 1500 part2.csv >other.csv
 merges 'is cut off' 'a file that was cut off' part1.csv other.csv part3.csv
-merges 'sawtooth.scene:1: expected' 'a file that is no part' part1.csv sawtooth.scene
+merges 'sawtooth.scene:1: expected' 'a file that is not a part' part1.csv sawtooth.scene
 mkfifo fifo
 (cat part2.csv >fifo 2>/dev/null &)
-merges 'fifo is a pipe' 'a part that can not be read twice' part1.csv fifo part3.csv
-merges 'No such file' 'a part that is not there' part1.csv none.csv
+merges 'fifo is a pipe' 'a pipe, which cannot be read twice' part1.csv fifo part3.csv
+merges 'No such file' 'a missing file' part1.csv none.csv
 refused 'would overwrite ./part2.csv' 'a result that is one of the parts' \
     study --merge part1.csv ./part2.csv part3.csv --csv part2.csv
 refused '--seed has no effect on --merge' 'an option without effect' \
     study --merge part1.csv --seed 2
 [ "$(cat kept.csv)" = old ] && none_left && [ "$(wc -l <part2.csv)" -gt 20 ]
-report $? 'old files are unchanged, and no temporary files are left'
+report $? 'refused merges leave old files unchanged and no temporary files'
 
-# ---- what is asked for ----
-refused '--position 0,0.1,1,1.1' 'no ranges: an example' study drop
-refused "study position 0 0.1 1 1.1" 'also for the scene' study drop
+# ---- refused arguments ----
+refused '--position 0,0.1,1,1.1' 'no ranges: the message has an example' study drop
+refused "study position 0 0.1 1 1.1" 'no ranges: the message has a line for the scene' study drop
 for ranges in 0,1,2 0,1,2,x 1,0,2,3 0,1,3,2 0,1,2,3,4 0,1,2,inf ''; do
     refused '--position takes four numbers' "--position '$ranges'" study drop --position "$ranges"
 done
@@ -386,34 +392,35 @@ for option in --svg --png; do
     refused "allows no $option" 'a part with a picture' \
         study sawtooth --shard 1/2 --csv x.csv $option x.svg
 done
-refused '--runs must be a whole number' 'half a run' study sawtooth --runs 1.5
+refused '--runs must be a whole number' '--runs 1.5' study sawtooth --runs 1.5
 refused '--halvings must be a whole number' 'too many halvings' study sawtooth --halvings 61
-refused '--h-min must be > 0' 'no step' study sawtooth --h-min 0
+refused '--h-min must be > 0' '--h-min 0' study sawtooth --h-min 0
 refused 'is longer than the time' 'a step longer than the time' \
     study sawtooth --h-min 0.1 --halvings 4
 refused 'steps are more than 1e8' 'too many steps' study sawtooth --h-min 1e-9 --halvings 1
 refused "study takes one SCENE, 'drop' is too many" 'two scenes' study sawtooth drop
 refused 'unknown option --h' 'an option of run' study sawtooth --h 0.1
 run study sawtooth --formulation peg --csv s.csv --print-parallel 2
-holds 'a script has once what several commands have' \
+holds 'options that all commands of a script share are written once' \
     [ "$(grep -o -e '--formulation peg' "$dir/out" | wc -l)" -eq 1 ]
 run study sawtooth --csv s --summary 's t' --print-parallel 2
 grep -q -e '--csv s ' out && grep -q -e "--summary 's t'" out
-report $? 'only words that the shell would take apart are quoted'
+report $? 'a script quotes only the words that the shell would split'
 refused 'a script writes to files' 'a script that writes to the standard output' \
     study sawtooth --print-slurm 2 --csv -
-refused '--print-parallel must be a whole number' 'no parts' study sawtooth --print-parallel 0
+refused '--print-parallel must be a whole number' 'a script with 0 parts' \
+    study sawtooth --print-parallel 0
 
 run study drop --velocity 1,2,0,0 --runs 2 --h-min 0.5 --halvings 0 --csv x.csv
 [ "$status" -eq 0 ] &&
     rows x.csv | awk -F, '$3 != 0 || $4 != 1 || $5 < 1 || $5 > 2 || $6 != 0 { bad = 1 }
                           END { exit bad || NR != 8 }'
-report $? 'ranges of velocity alone'
+report $? 'ranges of the velocity alone: the position is that of the scene'
 
 # ---- files ----
 mkdir folder
 for option in --csv --svg --summary; do
-    refused 'No such file or directory' "$option in a folder that is not there" \
+    refused 'No such file or directory' "$option in a missing folder" \
         study sawtooth $option no/such
     refused 'Is a directory' "$option is a folder" study sawtooth $option folder
     refused 'would overwrite the input' "$option is the scene" \
