@@ -1,12 +1,12 @@
-/* browser.js: drives a browser as a reader would: by touch, mouse, wheel and keys, without any
- * package: Chromium by its debugging pipe, Firefox by Marionette.
+/* browser.js: drives a browser by touch, mouse, wheel and keys, as a reader would. It needs no
+ * package: it talks to Chromium through its debugging pipe, and to Firefox through Marionette.
  *
  *   const B = await open("chromium" or "firefox", { width, height, phone, dark, still })
  *       still: prefers reduced motion
  *   await B.go(url); await B.eval("expression"); await B.shot(file);
  *   await B.drag([x, y], [x, y], touch); ...; await B.close()
- *   B.said: messages of the console, B.asked: what its pages requested; of Firefox both are there
- *       when it is closed */
+ *   B.said: messages of the console; B.asked: addresses that its pages requested; those of Firefox
+ *       are complete after close */
 "use strict";
 const { spawn } = require("child_process"), fs = require("fs"), os = require("os"),
   path = require("path"), net = require("net");
@@ -15,7 +15,7 @@ const sleep = (ms) => new Promise((done) => setTimeout(done, ms));
 const between = (p, q, n) => Array.from({ length: n },
   (_, i) => p.map((x, k) => x + (q[k] - x) * (i + 1) / n));
 
-/* a browser and all its processes are a group, which ends with this process at the latest */
+/* starts a browser in a process group of its own, which ends with this process at the latest */
 function begun(program, words, stdio) {
   const child = spawn(program, words, { stdio, detached: true });
   process.on("exit", () => stop(child));
@@ -39,7 +39,7 @@ async function ended(child, folder) {
 
 /* ---- Chromium ---- */
 
-/* the one process, while it has pages, and their number */
+/* the one Chromium process, null where it has no pages, and the number of its pages */
 let chromium = null, pages = 0;
 
 function beginChromium(program) {
@@ -107,7 +107,7 @@ async function openChromium(program) {
     go: async (url) => {
       await send("Page.navigate", { url: "about:blank" });
       await send("Page.navigate", { url });
-      /* until then an expression may be evaluated in the previous page */
+      /* while the page is loading, an expression may be evaluated in the previous one */
       for (let tries = 0; tries < 200; tries++) {
         const loaded = "location.protocol !== 'about:' && document.readyState === 'complete'";
         const there = await B.eval(loaded).catch(() => false);
@@ -122,7 +122,7 @@ async function openChromium(program) {
       if (r.exceptionDetails) throw Error(r.exceptionDetails.exception.description);
       return r.result.value;
     },
-    /* of the visible part, or of the whole page */
+    /* a picture of the visible part, or of the whole page */
     shot: async (file, whole) => {
       const { cssContentSize: { width, height } } = await send("Page.getLayoutMetrics");
       const more = whole ? { captureBeyondViewport: true,
@@ -186,7 +186,7 @@ async function openChromium(program) {
   });
 }
 
-/* the keys that Chromium acts on itself */
+/* the codes of keys on which Chromium itself acts */
 const CODES = { Tab: 9, Enter: 13, Delete: 46 };
 
 /* ---- Firefox ---- */
@@ -244,7 +244,7 @@ async function openFirefox(program, o) {
     socket.write(Buffer.byteLength(words) + ":" + words);
   });
   await send("NewSession", { capabilities: { alwaysMatch: { acceptInsecureCerts: true } } });
-  /* a script in the browser itself, not in a page */
+  /* runs a script in the browser itself, not in a page */
   const inBrowser = async (script) => {
     await send("Marionette:SetContext", { value: "chrome" });
     const { value } = await send("ExecuteScript",
@@ -261,7 +261,7 @@ async function openFirefox(program, o) {
     said_ = () => Services.console.getMessageArray()
       .filter((m) => m instanceof Ci.nsIScriptError && m.sourceName.startsWith("file:"))
         .map((m) => m.errorMessage);`);
-  /* RSLoader is the browser's own */
+  /* the browser itself writes the messages of RSLoader */
   child.stdout.on("data",
     (data) => B.said.push(...String(data).split("\n")
     .filter((line) => /^console\.(?!error: RSLoader)/.test(line))));
@@ -282,8 +282,8 @@ async function openFirefox(program, o) {
       await send("Navigate", { url: "about:blank" }); await send("Navigate", { url });
       await sleep(500);
     },
-    /* by a script element: Marionette's own do not see what the page declares with const, and the
-     * page allows no eval */
+    /* by a script element: Marionette's own scripts do not see names that the page declares with
+     * const, and the page forbids eval */
     eval: async (expression) => {
       const { value } = await send("ExecuteAsyncScript",
         { args: [expression], script: `const done = arguments[arguments.length - 1],

@@ -1,6 +1,6 @@
-/* page_access.js: the measurements of a page by chromium.sh: contrast by WCAG 2.1 AA in light and
- * dark, names for screen readers, the order of the focus. Leaves what is wrong in an element at the
- * end of the body. */
+/* page_access.js: measures a page for chromium.sh: contrast by WCAG 2.1 AA in light and dark, names
+ * for screen readers, the order of the focus. Writes the faults into an element at the end of the
+ * body. */
 let Access;
 const nothing = () => ({ wrong: new Set(), texts: 0, lines: 0, controls: 0, least: 99,
   leastLine: 99 });
@@ -53,8 +53,10 @@ function demand(node, colour, least, what) {
     Access.wrong.add(what + " " + r.toFixed(2) + " < " + least + ": " + named(node));
 }
 
-/* Of what is drawn all but the grid, what is tinted inside of an outline, what a finger finds under
- * a handle, and the way that is still to come, which is drawn again. */
+/* Contrast of texts, borders of controls and drawn shapes. Left out are the grid, areas inside an
+ * outline (solid, tint), the invisible circle by which a finger finds a handle (grip), the circle
+ * of epsilon (reach), and the faint line of a whole run, on which the past is drawn again
+ * (data-future). */
 function measureContrast(scheme) {
   for (const node of document.body.querySelectorAll("*")) {
     if (!shown(node) || node.closest(".hidden, script, :disabled") || (node.disabled)) continue;
@@ -63,7 +65,7 @@ function measureContrast(scheme) {
       node.matches("select, input.number");
     if (says && node.tagName !== "OPTION")
       demand(node, svg ? style.fill : style.color, 4.5, scheme + " text");
-    /* its border, or its own colour, ends it */
+    /* its border or its own colour must stand out from the background */
     if (["BUTTON", "SELECT"].includes(node.tagName) || node.matches("input.number")) {
       const outside = ground(node.parentNode),
         best = [style.borderTopColor, style.backgroundColor]
@@ -85,7 +87,7 @@ function measureContrast(scheme) {
   if (!(ratio(hex, ground(document.body)) >= 3)) Access.wrong.add(scheme + " focus ring");
 }
 
-/* the dark colours, as if the reader had asked for them */
+/* applies the dark colours, as if the reader had asked for them */
 function darken() {
   for (const rule of [...document.styleSheets].flatMap((s) => [...s.cssRules]))
     if (rule instanceof CSSMediaRule && rule.conditionText.includes("dark"))
@@ -112,27 +114,27 @@ function checkNames() {
     Access.controls++;
     if (!nameOfControl(node)) Access.wrong.add("no name: " + named(node));
     if (["|<", "<", ">", ">|"].includes(nameOfControl(node)))
-      Access.wrong.add("signs for a name: " + named(node));
-    if (node.tabIndex > 0) Access.wrong.add("out of order: " + named(node));
+      Access.wrong.add("a name of signs alone: " + named(node));
+    if (node.tabIndex > 0) Access.wrong.add("a positive tabindex: " + named(node));
     if (node.hasAttribute("tabindex") && !node.getAttribute("role") && node.tagName !== "PRE")
       Access.wrong.add("no role: " + named(node));
   }
   for (const node of [...document.querySelectorAll("svg")].filter(shown))
     if (!node.getAttribute("aria-label") && !node.closest("[aria-hidden=true]"))
-      Access.wrong.add("picture without words: " + named(node.parentNode));
+      Access.wrong.add("picture without a description: " + named(node.parentNode));
   const levels = [...document.querySelectorAll("h1, h2, h3")].filter(shown)
     .map((h) => Number(h.tagName[1]));
   if (levels[0] !== 1 || levels.some((l, i) => i > 0 && l > levels[i - 1] + 1))
     Access.wrong.add("headings " + levels);
   if ([...document.querySelectorAll("main")].filter(shown).length !== 1)
-    Access.wrong.add("one main is to be seen");
+    Access.wrong.add("not exactly one visible main element");
   if (!document.documentElement.lang || !document.querySelector("[aria-live], [role=status]"))
-    Access.wrong.add("no language, or nothing that speaks");
+    Access.wrong.add("no language, or no live region");
   const scroll = [...document.querySelectorAll("*")].filter((n) => shown(n) &&
     n.scrollWidth > n.clientWidth + 1 &&
     ["auto", "scroll"].includes(getComputedStyle(n).overflowX));
   for (const node of scroll)
-    if (node.tabIndex < 0) Access.wrong.add("scrolls, but not by keys: " + named(node));
+    if (node.tabIndex < 0) Access.wrong.add("cannot be scrolled by keys: " + named(node));
 }
 
 function testAccess() {

@@ -1,6 +1,6 @@
-/* page_explorer.js: the actions of page_live.sh in the LCP explorer: opens problems by their
- * address, drags b, steps along Lemke's path. The solvers' traces are left in elements at the end
- * of the body, as by page_live.js. */
+/* page_explorer.js: acts in the LCP explorer for page_live.sh: opens problems by their address,
+ * drags b, steps along Lemke's path. Writes the results, with the solvers' traces, into elements at
+ * the end of the body, as page_live.js does. */
 const rows = (name) =>
   Explorer.runs[name].rows.map((r) => (r.entering >= 0 ? [r.iteration, variable(r.entering),
   variable(r.leaving), r.step, r.residual]
@@ -13,8 +13,8 @@ async function open(A, b, more) {
   await changed;
 }
 
-/* a leg of Lemke's path begins on a point of its own cone, and of the one before; the last cone has
- * b */
+/* Each leg of Lemke's path begins at a point of its own cone and of the previous one. The last cone
+ * contains b. */
 function legsAreRight() {
   const { legs } = Explorer.path, run = Explorer.runs.lemke;
   const holds = (z0, cone) => solutions(Explorer.b.map((b) => b + z0)).inside[cone];
@@ -23,8 +23,8 @@ function legsAreRight() {
   return !run.ok || Explorer.path.again || holds(0, legs[legs.length - 1].cone);
 }
 
-/* the page of a lab: where its formulation, with its solver, takes the particle of hills; what its
- * solver makes of a problem */
+/* the page of a lab: the path of the particle of hills by the lab's formulation and solver, and the
+ * solver's answer to a problem */
 async function testLab() {
   await settled();
   await pick("scene", "hills");
@@ -80,7 +80,7 @@ async function testExplorer() {
   await new Promise((done) => setTimeout(done, 300));
   say("dragged-b", $("answer").textContent + " " + location.hash);
   await open([1, -1, -1, 1], [-1, -2]);
-  changed();      /* what is behind the explorer leaves its heading alone */
+  changed();      /* the page behind the explorer must not change the explorer's heading */
   await settled();
   say("on-a-ray",
     $("title").textContent + " " + document.querySelectorAll("#cones [data-ray]").length + " " +

@@ -1,11 +1,11 @@
 /* page_hands.js: the live page driven by touch, mouse, wheel and keys, as a reader would
  *
  *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE
- *       prints TAP; every handle and stop by keys
+ *       prints TAP; tests every handle and stop by keys
  *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE --every
- *       and by the mouse, and by a finger
+ *       tests them by the mouse and by a finger as well
  *   node tests/program/page_hands.js chromium PROGRAM PAGE --frames
- *       times of the frames of a drag: no test */
+ *       prints the times of the frames of a drag, and tests nothing */
 "use strict";
 const { open } = require("./browser.js");
 const [kind, program, page, more] = process.argv.slice(2),
@@ -31,7 +31,7 @@ const handle = (B, name) => B.eval(`(() => {
 })()`);
 const sees = (B, expression) => B.eval("(" + expression + ")");
 const start = async (B, hash) => { await B.go(url + hash); await B.eval(settled); };
-/* wait for what a gesture brings about: as long as a busy machine may take for it */
+/* waits until the expression is true, but at most a minute */
 async function until(B, expression) {
   for (let k = 0; k < 600 && !(await sees(B, expression)); k++) await B.sleep(100);
 }
@@ -53,14 +53,15 @@ async function onAPhone() {
   let now = await state();
   check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 &&
     now.v.join() === before.v.join(),
-    "a finger drags a particle at rest, and leaves its velocity alone", [before, now]);
-  check(now.scroll === before.scroll, "and the page stays where it is", [before, now]);
+    "a finger drags a particle at rest without changing its velocity", [before, now]);
+  check(now.scroll === before.scroll, "a finger that drags a particle does not scroll the page",
+    [before, now]);
   before = now;
   await B.drag(await handle(B, "velocity"), off(await handle(B, "velocity"), 25, -15), true);
   await B.eval(settled);
   now = await state();
   check(now.v[0] > 0 && now.v[1] > 0 && now.q.join() === before.q.join(),
-    "a finger gives it a velocity", [before, now]);
+    "a finger gives a particle at rest a velocity", [before, now]);
   const [x, y, w, h] = await picture(), free = [x + 0.8 * w, y + 0.6 * h];
   before = await state();
   await B.pinch([x + 0.6 * w, y + 0.5 * h], 30, 70);
@@ -72,20 +73,21 @@ async function onAPhone() {
     await until(B, "visualViewport.pageTop > 100");
     now = await state();
     check(now.scroll > 100 && now.box === before.box,
-      "a finger's swipe on the picture scrolls the page, and leaves the picture",
+      "a swipe on the picture scrolls the page and does not change the picture",
       [before, now]);
   }
   await B.eval("window.scrollTo({ top: 600, behavior: 'instant' })");
   await B.sleep(200);
   const [, top] = await picture();
-  check(Math.abs(top) <= 2, "the picture stays on top while what is below it is scrolled", top);
+  check(Math.abs(top) <= 2, "the picture stays at the top while the content below it is scrolled",
+    top);
   const small = await sees(B,
     `[...document.querySelectorAll("button, select, input, summary, nav a")]
     .filter((n) => n.getClientRects().length && n.closest("main:not([hidden]), nav"))
     .map((n) => [n.id || n.textContent, n.getBoundingClientRect()])
       .filter(([, r]) => r.width < 24 || r.height < 24).map(([id, r]) => id + " " + r.width +
         " x " + r.height)`);
-  check(small.length === 0, "every target is at least 24 px wide and high", small);
+  check(small.length === 0, "every control is at least 24 px wide and high", small);
   const wide = await sees(B,
     "document.documentElement.scrollWidth - document.documentElement.clientWidth");
   check(wide <= 0, "nothing is wider than the phone", wide);
@@ -108,8 +110,8 @@ async function onADesk() {
   await B.key("ArrowRight");
   const ten = await sees(B, places),
     clock = await sees(B, "document.getElementById('clock').textContent");
-  check(/0\.100 s, step 10\u2007*$/.test(clock), "an arrow key goes one step on", clock);
-  check(nine === ten, "from step 9 to step 10 nothing moves", [nine, ten]);
+  check(/0\.100 s, step 10\u2007*$/.test(clock), "an arrow key moves the time by one step", clock);
+  check(nine === ten, "no control moves from step 9 to step 10", [nine, ten]);
   let before = await box();
   await B.wheel(await middle(), 200);
   await until(B, "window.scrollY > 50");
@@ -118,7 +120,7 @@ async function onADesk() {
     [before, await box(), await sees(B, "window.scrollY")]);
   await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
   await B.wheel(await middle(), -100, true);
-  check(await box() !== before, "with Ctrl it zooms");
+  check(await box() !== before, "the wheel with Ctrl zooms");
   await B.eval("document.getElementById('fit').click()");
   const whole = await box();
   const at = await middle();
@@ -127,9 +129,9 @@ async function onADesk() {
   before = await box();
   await B.wheel(await middle(), -100);
   check(await box() !== before && await sees(B, "window.scrollY") === 0,
-    "it zooms when the picture has the focus");
+    "the wheel zooms when the picture has the focus");
   await B.eval("document.getElementById('fit').click()");
-  check(await box() === whole, "Fit shows all again");
+  check(await box() === whole, "Fit shows the whole picture again");
   const view = await sees(B, `(() => {
     const r = document.querySelector('.view svg').getBoundingClientRect();
     return [r.width / document.documentElement.clientWidth, r.height / window.innerHeight];
@@ -142,13 +144,13 @@ async function onADesk() {
   check(await sees(B, `(() => {
     const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1;
   })()`),
-    "a drag out of the picture ends with all of it in sight");
+    "after a drag out of the picture the particle is in sight");
 
   await start(B, "#scene=hills&t=1&show=exact,st");
   check(await sees(B,
     `[...document.querySelectorAll('.view text')].map((t) => t.textContent)
     .filter((t) => /^edge 1[14], extended$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length`) === 6,
-    "names, edges and impulses stand in the picture",
+    "the picture has the names of runs and edges, and the impulses",
       await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
   check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2,
     "the forbidden side of each half-space that pushes is tinted");
@@ -163,14 +165,14 @@ async function onADesk() {
   const less = await reach();
   check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 &&
     Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9,
-    "the circle is epsilon, and the slider changes it", [wide, less]);
+    "the radius of the circle is epsilon, and the slider changes it", [wide, less]);
   check(await sees(B, "document.getElementById('notice').textContent") === "",
-    "no particle is in a solid");
+    "there is no notice where no particle is in a solid");
   await B.eval("(edit(withStatement('step', 0.0631)), edit(withStatement('epsilon', 0.0046)))");
   await B.eval(settled);
   check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B,
     "document.getElementById('notice').textContent")),
-    "it is said when a particle has gone into a solid",
+    "a notice reports a particle that has gone into a solid",
     await sees(B, "document.getElementById('notice').textContent"));
   await B.eval(`(() => {
     const s = document.getElementById('lens'); s.value = 'st'; s.dispatchEvent(new Event('change'));
@@ -198,9 +200,9 @@ async function onADesk() {
   await B.eval("redraw()");
   check((await sees(B, labels)).length === 0 &&
     await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"),
-    "nor one of large numbers", await sees(B, labels));
+    "no label with a large number is cut off", await sees(B, labels));
   check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"),
-    "counts have whole numbers at their axis");
+    "the axis of counts has whole numbers");
   const chart = await sees(B, `(() => {
     const s = Page.charts[0].svg; s.scrollIntoView({ block: 'center', behavior: 'instant' });
     const r = s.getBoundingClientRect(), c = Page.charts[0];
@@ -209,7 +211,7 @@ async function onADesk() {
   await B.drag(chart[0], chart[1]);
   check(await sees(B, "Page.frame") === 80 &&
     await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"),
-    "a drag along a chart scrubs, and its numbers are read out",
+    "a drag along a chart moves the time, and the readout has the numbers there",
     [await sees(B, "Page.frame"), await sees(B, "Page.charts[0].readout.textContent")]);
   const groups = await sees(B,
     `[...document.querySelectorAll('#scene optgroup')]
@@ -217,13 +219,13 @@ async function onADesk() {
   check(groups.length === 3 &&
     groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) ===
       await sees(B, "Live.scenes.length"),
-    "the scenes in three groups", groups);
+    "the menu has the scenes in three groups", groups);
 
   await B.close();
   return B;
 }
 
-/* handles and stops by one way after the other */
+/* every handle and stop by keys */
 async function byHandles() {
   const B = await open(kind, program, { width: 1280, height: 800 });
   await byKeys(B);
@@ -249,7 +251,7 @@ const middleOf = (B, id) => sees(B,
     return [r.x + r.width / 2, r.y + r.height / 2];
   })()`);
 
-/* the story: it plays and stops, every stop is reached by the mouse, and it can be left at any */
+/* the story plays and stops, the mouse reaches every stop, and the reader can leave the story */
 async function story() {
   const B = await open(kind, program, { width: 1280, height: 800 });
   await B.go(url);
@@ -260,12 +262,12 @@ async function story() {
   await until(B, "!Page.playing");
   check(await sees(B, "Page.frame") === 52 &&
     /^The orange ball hangs on lines that only extend two edges/.test(await caption(B)),
-    "it stops at 0.52 s with words in the picture",
+    "the story stops at 0.52 s with a caption in the picture",
     [await sees(B, "Page.frame"), await caption(B)]);
   check(await sees(B,
     `[...document.querySelectorAll('.view text')]
     .filter((t) => /^edge 1[14], extended$/.test(t.textContent)).length`) === 2,
-    "both lines have the names of their edges, and say that they are beyond them");
+    "both lines are labelled as their edges, extended");
   await B.drag(await handle(B, "start"), off(await handle(B, "start"), 40, 10));
   check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"),
     "the ball can be dragged at a stop");
@@ -278,7 +280,7 @@ async function story() {
     if (n === 2)
       check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B,
         "$('stop-text').textContent")),
-      "its numbers are the run's", await sees(B, "$('stop-text').textContent"));
+      "the text of stop 2 has the numbers of the run", await sees(B, "$('stop-text').textContent"));
     if (n === 4) check(/pushes with 3\.0981\sN s/.test(await sees(B, "$('stop-text').textContent")),
       "Stewart-Trinkle pushes with 3.0981 N s at the corner",
       await sees(B, "$('stop-text').textContent"));
@@ -288,18 +290,18 @@ async function story() {
   const pushes = await sees(B, "holding().map((c) => c.normal)"),
     z = await sees(B, "Explorer.found.list[0].z");
   check(Math.max(...pushes.map((p, i) => Math.abs(p - z[i]))) < 1e-5,
-    "the last stop's problem has the run's impulses for its solution", [pushes, z]);
+    "the solution of the last stop's problem is the run's impulses", [pushes, z]);
   await B.go(url + "#story=7");
   await until(B, "!!(Story.study && Story.study.done)");
   const errors = await sees(B, "Story.study.error"),
     orders = errors.map((e) => Math.log2(e[8] / e[11]) / 3);
   check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 &&
     Math.abs(orders[3] - 1) < 0.2,
-    "half the step: ST's error grows, AP's stays, PEG's and swept's halve", orders);
+    "with half the step ST's error grows, AP's stays, PEG's and swept's halve", orders);
   const p = await middleOf(B, "halving");
   const h = await sees(B, "Live.h");
   await B.drag(off(p, -60, 10), off(p, 20, 10));
-  check(await sees(B, "Live.h") !== h, "h is dragged along the curves");
+  check(await sees(B, "Live.h") !== h, "a drag along the curves changes h");
   await B.go(url + "#story=3");
   await B.eval(settled);
   await B.drag(await middleOf(B, "to-motion"), await middleOf(B, "to-motion"));
@@ -307,9 +309,9 @@ async function story() {
   check(await sees(B,
     `$('story').hidden && Page.shown.ap && !/story/.test(location.hash) &&
     /scene=hills/.test(location.hash)`),
-    "the story can be left, and the picture stays", await sees(B, "location.hash"));
+    "the reader can leave the story, and the picture stays", await sees(B, "location.hash"));
   await B.drag(await middleOf(B, "to-story"), await middleOf(B, "to-story"));
-  check(await sees(B, "Story.stop") === 3, "and gone back to");
+  check(await sees(B, "Story.stop") === 3, "the reader can go back to the same stop of the story");
   if (B.accessible) {
     const nodes = await B.accessible(), role = (n) => n.role && n.role.value,
       kinds = ["button", "link", "combobox", "slider",
@@ -317,7 +319,7 @@ async function story() {
     const nameless = nodes.filter((n) => !n.ignored && kinds.includes(role(n)) &&
       !(n.name && n.name.value));
     check(nameless.length === 0 && nodes.filter((n) => kinds.includes(role(n))).length > 15,
-      "everything in the tree for screen readers has a name", nameless.map(role));
+      "every control in the tree for screen readers has a name", nameless.map(role));
   }
   await B.close();
   const S = await open(kind, program, { width: 1280, height: 800, still: true });
@@ -326,14 +328,14 @@ async function story() {
   await S.sleep(300);
   check(await sees(S, "!Page.playing && Page.frame === 52") &&
     /^The orange ball hangs/.test(await caption(S)),
-    "for who wants no motion it is there at once", await sees(S, "Page.frame"));
+    "with reduced motion the story is at its first stop at once", await sees(S, "Page.frame"));
   await S.close();
   B.said.push(...S.said);
   return B;
 }
 
-/* Every handle there is, with what it changes; a handle that keys move is the element of data-hand,
- * or the picture that has the focus. */
+/* Every handle: its name, the address of the page, a script to run first, the value that it
+ * changes, and the element that has the focus when keys move it. */
 const BOX = "#scene=tip", GROUND = "document.getElementById('vertices').click()",
   PROBLEM = "#A=2,1,1,2&b=-5,-6";
 const LIFTED = `setStart(Page.views[0], 'position',
@@ -355,7 +357,7 @@ const HANDLES = [
   ["start", PROBLEM, "", "Explorer.start.join()", "#zplane svg"]
 ];
 
-/* every handle is moved, and every stop reached: by the mouse, by a finger or by keys */
+/* moves every handle and goes to every stop; way: "mouse", "touch" or "keys" */
 async function everything(B, way) {
   const still = [], reached = [];
   let opened = "";
@@ -395,7 +397,7 @@ async function everything(B, way) {
   check(reached.join() === "1,2,3,4,5,6,7,8", "every stop is reached by " + way, reached);
 }
 
-/* every handle is reached by Tab and moved by the arrow keys */
+/* Tab goes from handle to handle, and arrow keys move the one that has the focus */
 async function byKeys(B) {
   const focus = () => sees(B,
     "document.activeElement.dataset.hand || document.activeElement.tagName");
@@ -415,10 +417,11 @@ async function byKeys(B) {
   const moved = await body(), [dx, dy] = moved.q.map((x, i) => x - before.q[i]);
   check(first === "start" && dx > 0 && Math.abs(dx - 2 * dy) < 1e-9 &&
     moved.frame === before.frame && moved.v.join() === before.v.join(),
-    "the arrow keys move the start, and not the time", [first, before, moved]);
+    "the arrow keys move the start and not the time", [first, before, moved]);
   await press("Shift+ArrowLeft");
   const fine = (await body()).q[0] - moved.q[0];
-  check(Math.abs(fine + dy / 10) < 1e-9, "with Shift a tenth as far", [fine, dy]);
+  check(Math.abs(fine + dy / 10) < 1e-9, "with Shift the arrow keys move the start a tenth as far",
+    [fine, dy]);
   const ring = await sees(B, `(() => {
     const n = document.activeElement, r = n.getBoundingClientRect();
     const h = document.querySelector("[data-handle='start']").getBoundingClientRect();
@@ -426,32 +429,32 @@ async function byKeys(B) {
                              r.y + r.height / 2 - h.y - h.height / 2),
              outline: getComputedStyle(n).outlineStyle };
   })()`);
-  check(ring.off < 3 && ring.outline === "solid", "a ring is about the handle that has the focus",
+  check(ring.off < 3 && ring.outline === "solid", "a ring surrounds the handle that has the focus",
     ring);
   await press("Tab", "ArrowDown", "ArrowLeft");
   const fast = await body();
   check(await focus() === "velocity" && fast.v[0] < moved.v[0] && fast.v[1] < moved.v[1],
-    "the next handle is the velocity", fast);
+    "Tab goes on to the velocity, and arrow keys change it", fast);
   await B.eval("document.getElementById('vertices').click()");
   const vertices = () => sees(B, "Page.data.obstacles[0].xy.length / 2"), count = await vertices();
   await B.eval("document.querySelector(\"[data-hand^='middle']\").focus()");
   await press("ArrowUp");
   const made = await focus();
   check(await vertices() === count + 1 && /^vertex/.test(made),
-    "an arrow key makes a vertex of a middle, and keeps it", [count, made]);
+    "an arrow key makes the middle of an edge a vertex, which has the focus", [count, made]);
   await press("Delete");
-  check(await vertices() === count, "Delete takes it away", await vertices());
+  check(await vertices() === count, "Delete removes the vertex", await vertices());
   const names = await sees(B,
     "[...document.querySelectorAll('.hand')].map((n) => n.getAttribute('aria-label'))");
   check(names.length > 4 && new Set(names).size === names.length &&
     (await sees(B,
     "document.querySelectorAll('.hand[role=slider][aria-valuetext]').length")) === names.length,
-    "every handle has a name of its own, and says its value", names);
+    "every handle has a different name and a value for screen readers", names);
   const rigid = await sees(B, "Live.scenes.find((s) => /^box /m.test(s.text)).name");
   await start(B, "#scene=" + rigid);
   await B.eval("document.querySelector(\"[data-hand='start']\").focus()");
   const angle = () => sees(B, "Page.data.bodies[Live.body].q[2]"), from = await angle();
-  /* off the ground, first */
+  /* lift the box off the ground first */
   await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Tab", "Tab", "ArrowRight");
   check(Math.abs(await angle() - from - Math.PI / 36) < 1e-4,
     "an arrow key turns a box by 5 degrees", [rigid, from, await angle()]);
@@ -463,11 +466,11 @@ async function explorer(B) {
   await B.drag(await handle(B, "-a1"), off(await handle(B, "-a1"), -30, -40));
   const A = await sees(B, "Explorer.A.slice()");
   check(A[0] > 2 && A[2] < 1 && A[1] === 1 && A[3] === 2,
-    "the explorer: -a1 is dragged, and a2 stays", A);
+    "the explorer: a drag of -a1 changes a1 and not a2", A);
   const d = await handle(B, "d");
   await B.drag(d, off(d, 30, 0));
   const cover = await sees(B, "Explorer.d.slice()");
-  check(cover[0] === 1 && cover[1] < 1 && cover[1] > 0, "the explorer: d is turned", cover);
+  check(cover[0] === 1 && cover[1] < 1 && cover[1] > 0, "the explorer: a drag turns d", cover);
   await B.sleep(300);
   check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d",
     await sees(B, "location.hash"));
@@ -498,11 +501,12 @@ async function explorer(B) {
   await B.sleep(300);
   check(B.said.length === said &&
     !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")),
-    "the explorer: sweeps that run away are no error", B.said.slice(said, said + 2));
+    "the explorer: sweeps that diverge cause no error", B.said.slice(said, said + 2));
 }
 
-/* Frames of the screen while a particle is dragged, and the work of the page's thread for each [ms
- * of its own time]. What the machine does beside is in the former. */
+/* Prints the times between frames of the screen while a particle is dragged, and the processor time
+ * of the page's thread for each frame with a new picture. The former contain the work of all other
+ * processes. */
 async function framesOfADrag() {
   const B = await open(kind, program, { width: 1280, height: 800 });
   await start(B, "#scene=hills&t=1");
@@ -518,7 +522,7 @@ async function framesOfADrag() {
     fired = events.filter((e) => e.name === "FireAnimationFrame");
   const tasks = events.filter((e) => e.name === "RunTask" && e.ph === "X" &&
     fired.some((f) => f.pid === e.pid && f.tid === e.tid));
-  /* the task of a frame: what the pointer did, the runs, the picture, its layout and paint */
+  /* the task of a frame: the pointer's events, the runs, the picture, its layout and paint */
   const work = tasks.filter((e) => fired.some((f) => f.ts >= e.ts && f.ts < e.ts + e.dur))
     .map((e) => e.tdur / 1000);
   const drawn = work.filter((ms) => ms > 1.5), say = (words, list) => {
@@ -538,7 +542,7 @@ async function framesOfADrag() {
     said = all.flatMap((B) => B.said),
     asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
   check(said.length === 0, "no message in the console", said.slice(0, 3));
-  check(asked.length === 0, "no request", asked.slice(0, 3));
+  check(asked.length === 0, "no request to the network", asked.slice(0, 3));
   console.log("1.." + count);
   process.exit(failed ? 1 : 0);
 })().catch((e) => { console.log("not ok " + (count + 1) + " - " + kind + ": " +

@@ -1,5 +1,5 @@
-/* page_live.js: the actions of page_live.sh in the live page: drags, turns, draws, types, chooses
- * other scenes, predicts; the results are left in elements at the end of the body */
+/* page_live.js: acts in the live page for page_live.sh: drags, turns, draws, types, chooses other
+ * scenes and predicts. Writes the results into elements at the end of the body. */
 const wait = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 const say = (id, text) => {
   const pre = document.createElement("pre"); pre.id = id; pre.textContent = text;
@@ -7,7 +7,7 @@ const say = (id, text) => {
 };
 const settled = async () => { do await wait(); while (!document.body.dataset.ready); };
 
-/* the text, and where every body of every run was, step by step */
+/* writes the text of the scene, and the positions of every body in every step of every run */
 function report(name) {
   let out = "";
   for (const run of visible()) {
@@ -19,7 +19,7 @@ function report(name) {
   say("places-" + name, out);
 }
 
-/* from a handle, so many pixels further */
+/* drags a handle by dx, dy pixels */
 async function dragFrom(selector, dx, dy) {
   const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(),
     s = r.width / svg.viewBox.baseVal.width;
@@ -71,7 +71,7 @@ async function withBodies() {
   report("crank-dragged");
 }
 
-/* ground drawn by hand, then a middle of its edges pulled out; and a mistake */
+/* draws ground by hand, then pulls out the middle of one of its edges; and types a mistake */
 async function withGround() {
   await pick("scene", "drop");
   const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(),
@@ -97,7 +97,8 @@ async function withGround() {
   say("typed", document.getElementById("complaint").textContent);
 }
 
-/* what flies too far to be drawn; and more particles than there is memory for all of their steps */
+/* a particle that flies too far to be drawn; and so many particles that the memory is too small for
+ * all of their steps */
 async function withTooMuch() {
   const before = Live.text, more = "particle mass 1 position 0 1\n".repeat(3000);
   edit(before.replace(/^particle.*$/m, "particle mass 1 position 0 2 velocity 1e40 0"));

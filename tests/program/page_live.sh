@@ -1,25 +1,25 @@
 #!/bin/sh
-# page_live.sh: the live page in Chromium: what the kit computes in it against the native program,
-# number by number, and the page driven by hand
+# page_live.sh: the live page in Chromium: its results against those of the native program, number
+# by number, and the page driven as a reader would
 #
 #   tests/program/page_live.sh build/minisim2d/minisim2d [--full]
-#       (from the top of the kit; prints TAP; --full: in Firefox, and a lab)
-#   DEEP=1: every handle by the mouse and by a finger, too
+#       (from the top of the kit; prints TAP; --full: also drives Firefox, and tests a lab's page)
+#   DEEP=1: also moves every handle by the mouse and by a finger
 . "$(dirname "$0")/../tap.sh"
 . "$(dirname "$0")/../chromium.sh"
 use_program "$@"
 page=$build/tests/live.html
 
-# drive KIND PROGRAM: the live page driven as a reader would, in that browser; it takes time and
-# little of the processor's, so the rest is tested meanwhile
+# drive KIND PROGRAM: drives the live page as a reader would, in that browser. It runs in the
+# background, because most of its time it waits.
 driven=
 drive() {
     node tests/program/page_hands.js "$1" "$2" "$page" ${DEEP:+--every} >"$dir/hands.$1" 2>&1 &
     driven="$driven $1"
 }
 
-# native_traces FILE: every problem in it, solved by the program as the explorer has solved it: the
-# same lines, but for the cones
+# native_traces FILE: solves every problem of the file with the program as the explorer did, and
+# prints the lines that the explorer wrote, except those about cones
 native_traces() {
     awk -v dir="$dir" '/^problem / { file = dir "/p" $2 ".lcp"; print; given = 1; next }
         /^cones / { given = 0; close(file) }
@@ -37,7 +37,8 @@ native_traces() {
     done
 }
 
-# same_numbers FULL PRINTED: word by word; PRINTED has as many digits as `solve --trace` prints
+# same_numbers FULL PRINTED: compares two files word by word, with the numbers of FULL rounded to
+# the digits that `solve --trace` prints
 same_numbers() {
     paste -d '|' "$1" "$2" | awk -F '|' '{ m = split($1, a, " "); n = split($2, b, " ");
         bad += m != n
@@ -48,7 +49,7 @@ same_numbers() {
             exit !(words > 500 && bad == 0) }' >"$dir/out"
 }
 
-# between FILE ID: the text of that element
+# between FILE ID: prints the text of that element
 between() {
     sed 's|<pre |\n<pre |g; s|</pre>|\n</pre>\n|g' "$1" | sed -n "/^<pre id=\"$2\">/,/^<\/pre>/p" |
         sed 's/^<pre[^>]*>//; /^<\/pre>/d; /^$/d'
@@ -66,17 +67,18 @@ else
         drive chromium "$browser"
         if [ "$2" = --full ] && command -v firefox >/dev/null; then drive firefox firefox; fi
     fi
-    holds "$name: less than 400 kB" [ "$(wc -c <"$page")" -lt 400000 ]
+    holds "$name: smaller than 400 kB" [ "$(wc -c <"$page")" -lt 400000 ]
     grep -q "Content-Security-Policy\" content=\"default-src 'none';" "$page" &&
         ! sed 's|http://www.w3.org/2000/svg||' "$page" | grep -n -o '.\{9\}://.*' >"$dir/out"
-    report $? "$name: it names no other place, and the browser would fetch nothing"
+    report $? "$name: it has no other address, and its policy forbids the browser to fetch one"
     add_scripts "$page" page_access.js page_live.js page_explorer.js 'test().then(testExplorer);'
     look 'scene=hills&t=1'
     [ -s "$dir/out" ] && [ ! -s "$dir/err" ]
     report $? "$name: no error in the console"
     accessible 2 "$name, and the explorer"
     cp "$dir/out" "$dir/dom"
-    # a particle dragged; bodies, bodies and joints as they are, and dragged and turned
+    # a particle that is dragged; three scenes with bodies and joints, one of them also dragged and
+    # turned
     for scene in hills tip cradle crank crank-dragged; do
         between "$dir/dom" "text-$scene" | sed 's/&lt;/</g; s/&gt;/>/g; s/&amp;/\&/g' \
             >"$dir/dragged.scene"
@@ -87,7 +89,7 @@ else
                 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
                          { print $at["x"] "," $at["y"] "," ("angle" in at ? $at["angle"] : 0) }'
         done >"$dir/want"
-        # JavaScript writes 1e-7 and 100000000000000000000 otherwise than C: compare them as numbers
+        # compared as numbers, because JavaScript and C write 1e-7 and 1e20 differently
         paste -d, "$dir/got" "$dir/want" | awk -F, 'NF == 6 { n++;
             if ($1 + 0 != $4 + 0 || $2 + 0 != $5 + 0 || $3 + 0 != $6 + 0) bad++ }
             NF == 2 && $1 != $2 || NF != 2 && NF != 6 { bad++ }
@@ -95,36 +97,33 @@ else
                 exit !(n > 400 && bad == 0) }' >"$dir/out" &&
             { case $scene in hills | *-dragged) ! cmp -s "$dir/dragged.scene" \
             "scenes/${scene%-*}.scene" ;; esac; }
-        report $? \
-            "$name: $scene: every place of all runs is the native program's for the page's text"
+        report $? "$name: $scene: every position of all runs is that of the native program"
     done
     "$program" compare tip --quiet --csv - | awk -F, '$1 == "swept" && $7 > most { most = $7 }
         END { print most }' >"$dir/want"
     [ "$(between "$dir/dom" furthest | awk '{ printf "%.12g", $1 }')" = "$(awk '{ printf "%.12g",
         $1 }' "$dir/want")" ]
-    report $? \
-        "$name: of bodies the greatest distance from the reference is the one that compare finds"
+    report $? "$name: the greatest distance of bodies from the reference is that of compare"
     grep -q '<pre id="refused">scene:[0-9]*:[0-9]*: particle starts .* inside' "$dir/dom" &&
         grep -q '<pre id="kept">true</pre>' "$dir/dom"
-    report $? "$name: no start inside a solid: it says why, and keeps the one before"
+    report $? "$name: a start inside a solid is refused with the reason, and the previous one kept"
     grep -q '^swept goes further than 1e12 m: too far to draw; drawn</pre>' "$dir/dom"
-    report $? "$name: particles that fly too far are reported, and the rest drawn"
+    report $? "$name: a run that flies too far is reported, and the others are drawn"
     grep -q '<pre id="many">few frames</pre>' "$dir/dom"
-    report $? "$name: of 3 000 particles not every step is kept"
+    report $? "$name: with 3 000 particles not every step is kept"
     grep -q '<pre id="typed">scene:2:6: .*numbr' "$dir/dom"
-    report $? "$name: a mistake in the text has its line and column"
+    report $? "$name: a mistake in the text is reported with its line and column"
     grep -q '<pre id="unread">0 of many</pre>' "$dir/dom"
-    report $? "$name: every scene of the menu is one"
+    report $? "$name: every scene of the menu can be read"
     grep -q '<pre id="ground">1 more, 1 vertex more</pre>' "$dir/dom"
-    report $? "$name: ground is drawn, and its edge pulled to a vertex"
+    report $? "$name: ground can be drawn, and the middle of an edge pulled out as a vertex"
     between "$dir/dom" traces-of-all >"$dir/all"
     grep -v -e '^cones' -e '^end' "$dir/all" >"$dir/got"
     native_traces "$dir/all" >"$dir/want"
     [ "$(grep -c '^status MB_OK' "$dir/got")" -gt 60 ] && same_numbers "$dir/got" "$dir/want"
-    report $? \
-        'the explorer: every number that the solvers traced, and how they ended, as `solve --trace`'
-    # b in the cone of p, q: b = x p + y q, x, y >= 0; flat cones are left out. Then as many
-    # solutions as z are different.
+    report $? 'the explorer: the traces and statuses of all solvers are those of `solve --trace`'
+    # b is in the cone of p, q if b = x p + y q with x, y >= 0. Flat cones are left out. Where there
+    # are none, the number of solutions is the number of different z.
     awk 'function in_cone(cone,   p, q, P, Q, det, x, y) {
             p = cone % 2 ? -a[1] : 1; P = cone % 2 ? -a[3] : 0; q = cone > 1 ? -a[2] : 0;
             Q = cone > 1 ? -a[4] : 1
@@ -142,21 +141,21 @@ else
             if (!flat && different != $6) bad++; several += different > 1; none += different == 0 }
         END { print cones, "cones,", several, "with several,", none, "without,", bad + 0, "wrong";
             exit !(cones >= 100 && several > 3 && none > 1 && !bad) }' "$dir/all" >"$dir/out"
-    report $? 'the explorer: in which cones b lies, and how many solutions there are'
+    report $? 'the explorer: the cones that contain b, and the number of solutions'
     grep -q '<pre id="legs">0 wrong</pre>' "$dir/dom"
-    report $? "the explorer: Lemke's path goes from cone to cone through their common sides"
+    report $? "the explorer: Lemke's path goes from cone to cone through points of both"
     grep -q '<pre id="lit-cones">w1 w2, w1 z2, z1 z2</pre>' "$dir/dom"
-    report $? 'the explorer: step by step, the cone of each pivot is lit'
+    report $? 'the explorer: the cone of each pivot is highlighted step by step'
     grep -q '<pre id="first-residual">0 1,1 </pre>' "$dir/dom"
     report $? 'the explorer: the residuals of Gauss-Seidel begin with that of the start, 1 at z = 0'
     grep -q \
         '<pre id="dragged-b">One solution, in the cone w1 z2: z = (0, 2), w = (4, 0). #A=2,1,1,2&amp;b=2,-4&' \
         "$dir/dom"
-    report $? 'the explorer: b dragged, then moved by a key; the address follows'
+    report $? 'the explorer: b is dragged, then moved by a key, and the address has the new b'
     grep -q \
         '<pre id="on-a-ray">LCP explorer 1 Lemke, pivot 2: .* a ray. In the end: MB_RAY.</pre>' \
         "$dir/dom" && grep -q '<pre id="back">true Stick and slip</pre>' "$dir/dom"
-    report $? 'the explorer: a ray; and back to the motion'
+    report $? 'the explorer: a path that ends on a ray, and the way back to the motion'
 fi
 
 if [ -n "$driven" ]; then
@@ -172,8 +171,8 @@ fi
 
 # ---- a lab in the page ----
 
-# page_of LAB FILE [VARIABLE=VALUE...]: make page, of that file as the lab's; what it says in err,
-# its exit status in $status
+# page_of LAB FILE [VARIABLE=VALUE...]: runs make page with that file as the lab's; its messages are
+# in err, its exit status in $status
 page_of() {
     lab=$1 file=$2
     shift 2
@@ -190,24 +189,24 @@ if [ "$2" = --full ] && [ -n "$browser" ]; then
         TOO_FILE=solutions/03_lemke.c LAB_DIR="$dir" >"$dir/out" 2>&1
     add_scripts "$dir/lab.html" page_live.js page_explorer.js 'testLab();'
     look 'scene=hills'
-    holds 'its page: no error in the console' [ ! -s "$dir/err" ]
+    holds "the lab's page: no error in the console" [ ! -s "$dir/err" ]
     cp "$dir/out" "$dir/dom"
     between "$dir/dom" places-mine | grep , | cut -d, -f 1,2 >"$dir/got"
     "$dir/minisim2d" run hills --formulation mine --solver mine --quiet --csv - | tail -n +2 |
         cut -d, -f 4,5 >"$dir/want"
     [ "$(wc -l <"$dir/got")" -eq 251 ] && cmp "$dir/got" "$dir/want" >"$dir/out" 2>&1
-    report $? 'the solutions in the page: every place is that of the program with them in it'
+    report $? "the lab's page: every position is that of the program with the same solutions"
     printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
     "$dir/minisim2d" solve "$dir/two.lcp" --solver mine --csv "$dir/two.csv" |
         awk '/^status/ { sub(/:/, "", $2); s = $2 } /^iterations/ { print s, $2 }' >"$dir/want"
     tail -n +2 "$dir/two.csv" | cut -d, -f 2 >>"$dir/want"
     [ "$(between "$dir/dom" solved)" = "$(paste -s -d ' ' "$dir/want")" ]
-    report $? "the explorer: the lab's solver answers as in the program"
+    report $? "the lab's page: in the explorer the lab's solver answers as in the program"
     add_scripts "$dir/lab.html" page_live.js \
         'settled().then(() => say("stop", Story.stop + " " + Page.shown.mine));'
     look ''
     grep -q '<pre id="stop">4 true</pre>' "$dir/out"
-    report $? "without an address it opens at the lab's own stop, with its run"
+    report $? "the lab's page: without an address it opens at the lab's own stop, with its run"
     sed '/^mb_status lab_pgs(/,/^{/s/^{/{ volatile int on = 1; while (on) on = 2;/' \
         solutions/02_pgs.c >"$dir/odd.c"
     page_of 2 "$dir/odd.c"
@@ -217,21 +216,21 @@ if [ "$2" = --full ] && [ -n "$browser" ]; then
     [ "$status" -eq 0 ] &&
         grep -q '<pre id="endless">The code crashed (it goes on and on: a loop without end?)' \
         "$dir/out"
-    report $? 'a loop without end is stopped, and said'
+    report $? 'an endless loop is stopped and reported'
     printf '#include <pthread.h>\n#include "lab.h"\n' >"$dir/odd.c"
     page_of 3 "$dir/odd.c"
     [ "$status" -ne 0 ] &&
         grep -q "make page: $dir/odd.c does not compile for the browser" "$dir/err"
-    report $? 'what the browser has not: the file is named'
+    report $? 'a header that the browser does not have: the message names the file'
     sed -e 's/^mb_status lab_tableau/double erf(double);\n&/' \
         -e 's/return MB_TODO/return erf(1.0) > 2.0 ? MB_OK : MB_TODO/' labs/03_lemke/lemke.c \
         >"$dir/odd.c"
     page_of 3 "$dir/odd.c"
     [ "$status" -ne 0 ] && grep -q 'undefined symbol: erf' "$dir/err" &&
         grep -q 'make page: not linked' "$dir/err"
-    report $? 'nor a function: it is named'
+    report $? 'a function that the browser does not have: the message names it'
     page_of 1 labs/01_lcp/lcp.c
     [ "$status" -ne 0 ] && grep -q '01_lcp has no solver and no formulation' "$dir/err"
-    report $? 'a lab without either'
+    report $? 'a lab without solver and formulation has no page'
 fi
 finish

@@ -1,9 +1,9 @@
-/* page_shots.js: pictures of every stop of the story, of free play and of the explorer, on a desk
- * and on a phone, light and dark, to look at; from stop 8 on and of those asked for the whole page,
- * too
+/* page_shots.js: takes pictures for a person to look at: every stop of the story, free play and the
+ * explorer, on a desk and on a phone, in light and dark. In light, stop 8 and all later pages are
+ * also taken in full height, and so are pages given as arguments.
  *
  *   node tests/program/page_shots.js CHROMIUM PAGE FOLDER [HASH...]
- *       with hashes: of these alone */
+ *       with hashes, only these pages */
 "use strict";
 const { open } = require("./browser.js"), fs = require("fs"), path = require("path");
 const [program, page, folder, ...asked] = process.argv.slice(2),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# python.sh: mbsim.py against answers worked out by hand, and against the program
+# python.sh: compares mbsim.py with answers worked out by hand and with the program
 #
 #   tests/program/python.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -79,7 +79,7 @@ def said(f, *a, **k):
         return str(e)
     return ''
 
-# what is wrong is in the exception, as the program says it, and nothing on the standard error
+# the exception has the program's message
 print('message', 'hils: cannot read' in said(lambda: next(mbsim.steps('hils')))
       and "did you mean hills?" in said(lambda: next(mbsim.steps('hils')))
       and "no formulation is called 'rigid'" in said(lambda: next(mbsim.steps('hills', 'rigid')))
@@ -100,8 +100,9 @@ for what in 'solve' 'bounds' 'rows' 'ray' 'iterations' 'wrong' 'st' 'peg' 'swept
     'scene' 'message' 'run' 'picture' 'page'; do
     holds "mbsim.py: $what" grep -q "^$what True$" "$dir/out"
 done
+holds 'mbsim.py: nothing is printed on the standard error' [ ! -s "$dir/err" ]
 MBSIM=$dir/none.so PYTHONDONTWRITEBYTECODE=1 python3 \
     -c 'import sys; sys.path.insert(0, "minisim2d/python"); import mbsim' 2>"$dir/err"
 [ $? -ne 0 ] && grep -q 'make python' "$dir/err"
-report $? 'without the shared object: how it is made'
+report $? 'without the shared object: the message says how to make it'
 finish
