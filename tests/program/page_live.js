@@ -121,7 +121,10 @@ async function test() {
   say("unread", Live.scenes.filter((s) => !readScene(s.text)).length + " of " +
     (Live.scenes.length > 20 ? "many" : "few"));
   await pick("scene", "slope");
+  const trails = () => document.querySelectorAll(".view path[data-future]").length,
+    all = trails();
   document.getElementById("predict").click();
-  say("hidden", String(document.querySelectorAll(".view path[stroke^=var]").length));
+  const hidden = trails();
   document.getElementById("reveal").click();
+  say("predicted", [all > 0, hidden, trails() === all].join());
 }

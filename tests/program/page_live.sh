@@ -115,6 +115,8 @@ else
     report $? "$name: a mistake in the text is reported with its line and column"
     grep -q '<pre id="unread">0 of many</pre>' "$dir/dom"
     report $? "$name: every scene of the menu can be read"
+    grep -q '<pre id="predicted">true,0,true</pre>' "$dir/dom"
+    report $? "$name: the runs are hidden while the reader predicts, and then shown again"
     grep -q '<pre id="ground">1 more, 1 vertex more</pre>' "$dir/dom"
     report $? "$name: ground can be drawn, and the middle of an edge pulled out as a vertex"
     between "$dir/dom" traces-of-all >"$dir/all"
