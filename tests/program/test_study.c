@@ -23,7 +23,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* quartile i = 1, 2, 3 of n sorted numbers, as numpy.percentile has it */
+/* quartile i = 1, 2, 3 of n sorted numbers, by the definition of numpy.percentile */
 static double sorted_quartile(const double *x, int n, int i)
 {
     const int at = (n - 1) * i / 4;
@@ -107,7 +107,7 @@ static summary_trend trend_of(const double error[LEVELS])
             good = good && summary_add(&s, &row, 0.0) == 0;
         }
     good = good && summary_finish(&s) == 0;
-    check(good, "a summary");
+    check(good, "a summary of given errors is made");
     if (good) found = s.trend[1];
     summary_free(&s);
     return found;
@@ -121,42 +121,43 @@ static void test_trends(void)
     for (int k = 0; k < LEVELS; k++) error[k] = k < 5 ? 3.0 * pow(ldexp(1.0, k - 9), 1.5) : 100.0;
     t = trend_of(error);
     check(t.kind == SUMMARY_FALLS && t.fitted == 5 && t.counted == LEVELS,
-          "falls: the finer half is fitted");
-    check_near(t.order, 1.5, 1e-12, "its order, whatever the coarse ones are");
-    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -5), "and between which steps");
+          "errors that fall: the finer half is fitted");
+    check_near(t.order, 1.5, 1e-12, "errors that fall: the coarse ones do not change the order");
+    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -5),
+          "errors that fall: the range of the fitted steps");
 
     for (int k = 0; k < LEVELS; k++) error[k] = pow(ldexp(1.0, k), 0.6);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FALLS, "order 0.6 falls");
+    check(t.kind == SUMMARY_FALLS, "errors of order 0.6 fall");
     for (int k = 0; k < LEVELS; k++) error[k] = pow(ldexp(1.0, k), 0.4);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR, "order 0.4 is a floor, as in lab 10");
+    check(t.kind == SUMMARY_FLOOR, "errors of order 0.4 have a floor, as in lab 10");
 
     for (int k = 0; k < LEVELS; k++) error[k] = 1.0 / ldexp(1.0, k);
     t = trend_of(error);
-    check(t.kind == SUMMARY_GROWS, "grows as h shrinks");
-    check_near(t.order, -1.0, 1e-12, "with order -1");
+    check(t.kind == SUMMARY_GROWS, "errors like 1/h grow as h shrinks");
+    check_near(t.order, -1.0, 1e-12, "errors like 1/h have order -1");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 4 ? 0.25 : 0.3 * ldexp(1.0, k - 4);
     t = trend_of(error);
     check(t.kind == SUMMARY_FLOOR && t.floor == 0.25 && t.fitted == 5,
           "a floor: errors above twice the floor are fitted");
-    check_near(t.order, 1.0, 1e-12, "with its order");
+    check_near(t.order, 1.0, 1e-12, "a floor: the order of these errors");
 
     for (int k = 0; k < LEVELS; k++) error[k] = 0.25;
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR && t.fitted == 0, "nothing but a floor: nothing to fit");
+    check(t.kind == SUMMARY_FLOOR && t.fitted == 0, "equal errors: a floor, and nothing to fit");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k == 0 ? HUGE_VAL : k == 1 ? 1e-15 : ldexp(1.0, k);
     t = trend_of(error);
     check(t.kind == SUMMARY_FALLS && t.counted == LEVELS - 2 && t.fitted == 4 &&
               t.h_least == ldexp(1.0, -7),
           "failed runs and rounding do not count");
-    check_near(t.order, 1.0, 1e-12, "and do not change the order");
+    check_near(t.order, 1.0, 1e-12, "failed runs and rounding do not change the order");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k == 3 ? 0.1 : HUGE_VAL;
     t = trend_of(error);
-    check(t.kind == SUMMARY_FEW && t.counted == 1, "one step length that counts says nothing");
+    check(t.kind == SUMMARY_FEW && t.counted == 1, "one step length that counts is too few");
 }
 
 /* the order of errors 2^power[k] at h = 2^(k-9) for k < n, failed runs for the others */
@@ -179,22 +180,27 @@ static void test_limits(void)
 
     t = trend_of_powers(3, falls);
     check(t.kind == SUMMARY_FALLS && t.counted == 2 && t.order == 0.5,
-          "twice the error at four times the step falls, of order 1/2");
-    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -7), "between those two steps");
+          "twice the error at four times the step: it falls with order 1/2");
+    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -7),
+          "twice the error at four times the step: these two steps are fitted");
     t = trend_of_powers(3, grows);
-    check(t.kind == SUMMARY_GROWS && t.order == -0.5, "half the error grows, of order -1/2");
+    check(t.kind == SUMMARY_GROWS && t.order == -0.5,
+          "half the error at four times the step: it grows with order -1/2");
     t = trend_of_powers(3, floors);
-    check(t.kind == SUMMARY_FLOOR && t.floor == 1.0, "less than that is a floor: the finest error");
+    check(t.kind == SUMMARY_FLOOR && t.floor == 1.0,
+          "less than twice the error at four times the step: the finest error is a floor");
     t = trend_of_powers(3, sinks);
-    check(t.kind == SUMMARY_FLOOR && t.floor == exp2(0.75), "also if it is the greater");
+    check(t.kind == SUMMARY_FLOOR && t.floor == exp2(0.75),
+          "more than half the error at four times the step: the finest error is a floor");
 
     t = trend_of_powers(4, bent);
     check(t.fitted == 2 && t.counted == 4 && fabs(t.order - 2.0) < 1e-14,
-          "of four points the finer two are fitted");
+          "four points: the finer two are fitted");
     t = trend_of_powers(5, bent);
-    check(t.fitted == 3 && fabs(t.order - 0.5) < 1e-14, "of five three, by least squares");
+    check(t.fitted == 3 && fabs(t.order - 0.5) < 1e-14,
+          "five points: the finer three are fitted, by least squares");
     t = trend_of_powers(6, bent);
-    check(t.fitted == 3 && t.h_most == ldexp(1.0, -7), "of six three, to the longest of these");
+    check(t.fitted == 3 && t.h_most == ldexp(1.0, -7), "six points: the finer three are fitted");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 6 ? 1.0 : k == 6 ? 2.0 : ldexp(3.0, k - 7);
     t = trend_of(error);
@@ -206,7 +212,7 @@ static void test_limits(void)
           "an error of 1e-12 m is rounding");
     error[0] = nextafter(SUMMARY_ROUNDING, 1.0);
     t = trend_of(error);
-    check(t.counted == LEVELS && t.kind == SUMMARY_FALLS, "a greater one counts");
+    check(t.counted == LEVELS && t.kind == SUMMARY_FALLS, "an error above 1e-12 m counts");
 }
 
 /* ---- parts ---- */
@@ -227,7 +233,7 @@ static void test_parts(void)
             }
             bad += next != runs;
         }
-    check(bad == 0, "parts follow each other and are as long as each other, or one longer");
+    check(bad == 0, "parts follow each other, and their lengths differ by at most one");
 }
 
 /* ---- the head and the rows of a record ---- */
@@ -331,7 +337,7 @@ static void test_heads(void)
                    "# method solver lemke (lcp), scope edge, primary max, epsilon 0.25\n"
                    "# reference the exact motion\n# time 2\n# runs 5\n# particles 2\n# seed 1\n"
                    "# h_min 0.125\n", ""),
-          "the head of a study of particles, with all of the scene that moves them");
+          "the head of a study of particles has all of the scene that affects their motion");
     st.from.position = 0;
     st.from.velocity = 1;
     for (int i = 2; i < 4; i++) {
@@ -352,7 +358,7 @@ static void test_heads(void)
                    " psi_min -0.5, tol 1e-09, max_iter 7\n"
                    "# reference the exact motion\n# time 2\n# runs 5\n# particles 2\n# seed 1\n"
                    "# h_min 0.125\n", "# part 2 of 3\n"),
-          "other ranges and settings, and a part");
+          "the head of a part, with other ranges and settings");
     scene_free(&s);
 
     make_study(moves, &s, &st);
@@ -362,7 +368,7 @@ static void test_heads(void)
                    "# reference the finest h, swept at 0.0078125 s; of the body whose centre is"
                    " furthest off\n# time 2\n# runs 5\n# particles 1\n# seed 1\n# h_min 0.125\n",
                    ""),
-          "the head of a study of bodies, with their joints and supports");
+          "the head of a study of bodies has their joints and supports");
     scene_free(&s);
 }
 
@@ -398,12 +404,12 @@ static void write_rows(const char *path, const study *st, int least, int most)
         const study_row row = some_row(st, i);
         record_write(&row, &text);
     }
-    check(output_save(path, &text, stderr) == 0, "rows %d to %d in a file", least, most - 1);
+    check(output_save(path, &text, stderr) == 0, "rows %d to %d are saved", least, most - 1);
     record_head_free(&head);
     output_free(&text);
 }
 
-/* the rows that can be read back and are the same; *end: the last answer of record_read */
+/* the number of rows that are read back unchanged; *end: what record_read returned at the end */
 static int rows_read(const char *path, const study *st, int least, int *end)
 {
     record_file f;
@@ -453,11 +459,11 @@ static void test_rows(void)
     }
     close(file);
     write_rows(path, &st, 0, 120);
-    check(rows_read(path, &st, 0, &end) == 120 && end == 0, "and read back");
+    check(rows_read(path, &st, 0, &end) == 120 && end == 0, "all rows of a study are read back");
     st.part = 2;
     st.parts = 3;                                  /* runs 2 and 3 of 5 */
     write_rows(path, &st, 24, 72);
-    check(rows_read(path, &st, 24, &end) == 48 && end == 0, "also those of a part");
+    check(rows_read(path, &st, 24, &end) == 48 && end == 0, "the rows of a part are read back");
     remove(path);
     scene_free(&s);
 }
@@ -466,15 +472,16 @@ static void test_rows(void)
 
 enum { SAMPLES = 5, FORMS = 4 };
 
-/* The median error at a step of 0.125 s 2^level, of the middle one of five samples. st falls with
- * h; ap has a floor of 0.25 m, with a single point above twice that; peg grows; of swept only one
- * counts: at the finest step three of five runs fail, at the longest the error is rounding. */
+/* The median over five samples of the median error, at a step of 0.125 s 2^level. st falls with h.
+ * ap has a floor of 0.25 m, with a single point above twice that. peg grows as h shrinks. swept has
+ * only one point that counts: at the finest step three of five runs fail, and at the longest the
+ * error is rounding. */
 static const double middle[FORMS][3] = { { 0.03125, 0.0625, 0.125 }, { 0.25, 0.3125, 1.0 },
                                          { 0.125, 0.0625, 0.03125 }, { 0.0625, 0.0625, 1e-13 } };
-/* the errors of the samples are these parts of it: quartiles 1/2, 1 and 3, mean 2 */
+/* the errors of the samples are multiples of it: their quartiles are 1/2, 1 and 3, their mean 2 */
 static const double part_of[SAMPLES] = { 1.0, 0.25, 5.25, 0.5, 3.0 };
 
-/* one or all samples; every row takes level + 1 seconds of the solver, or an unknown time */
+/* adds one or all samples; each row has a solver's time of level + 1 seconds, or an unknown one */
 static int add_rows(summary *s, const study *st, int samples, int timed)
 {
     study_row row;
@@ -529,7 +536,7 @@ static const char said[] =
     " 0.125 to 0.25 s)\n"
     "swept        too few step lengths to say\n";
 
-/* the line of the table as CSV, from the numbers themselves */
+/* a line of the table as CSV, made from the errors above */
 static void csv_line(output_text *out, int i, int k, int timed)
 {
     static const char *const names[FORMS] = { "st", "ap", "peg", "swept" };
@@ -570,7 +577,7 @@ static int has_csv(const summary *s, int timed)
     return good;
 }
 
-/* the chart of the same numbers */
+/* 1 if the summary's chart is that of the errors above */
 static int has_chart(const summary *s, int samples, const char *subtitle)
 {
     static const char *const names[FORMS] = { "ST, order 1.00", "AP, floor 0.25 m",
@@ -630,27 +637,29 @@ static void test_summary(void)
     FILE *f = tmpfile();
 
     make_study(falls, &world, &st);
-    check(record_head_make(&head, &st) == 0, "a head");
-    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, SAMPLES, 1), "five samples");
-    check(prints(&s, said), "the table of a summary");
-    check(has_csv(&s, 1), "the same as CSV");
+    check(record_head_make(&head, &st) == 0, "a head for summaries is made");
+    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, SAMPLES, 1),
+          "five samples are added to a summary");
+    check(prints(&s, said), "a summary as a table");
+    check(has_csv(&s, 1), "a summary as CSV");
     check(has_chart(&s, SAMPLES, "median error over all steps of a run; lines: median of 5 runs, "
                     "bands: their quartiles; error: distance from the exact motion"),
-          "and as a chart");
+          "a summary as a chart");
     summary_free(&s);
 
     check(summary_init(&s, &head) == 0 && add_rows(&s, &st, SAMPLES, 0) && has_csv(&s, 0),
-          "without the solver's time");
+          "a summary as CSV, where the solver's time is unknown");
     summary_free(&s);
 
-    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, 1, 1), "one sample");
+    check(summary_init(&s, &head) == 0 && add_rows(&s, &st, 1, 1),
+          "one sample is added to a summary");
     if (f) summary_print(&s, f);
     output_string(&got, check_said(f));
     check(strncmp(got.data, one, strlen(one)) == 0 && !strstr(got.data, "drawn again"),
-          "is a start, drawn once");
+          "the table of one sample: \"1 start\", and none was drawn again");
     check(has_chart(&s, 1, "median error over all steps of the run; error: distance from the exact "
                     "motion"),
-          "and a chart of one run");
+          "the chart of one run");
     output_free(&got);
     summary_free(&s);
     record_head_free(&head);
@@ -666,7 +675,7 @@ typedef struct {
     int rows, bad, inside;
 } seen_rows;
 
-/* splitmix64's number that follows a state */
+/* the number that splitmix64 returns in a state */
 static uint64_t after(uint64_t state)
 {
     rng r = { state };
@@ -674,7 +683,8 @@ static uint64_t after(uint64_t state)
     return rng_next(&r);
 }
 
-/* coordinate i of a start, from 0 to 1: a chain of such numbers */
+/* Coordinate i of a start, from 0 to 1: seed, run, particle, draw and i are hashed one after the
+ * other by splitmix64. */
 static double unit(const study *st, const study_row *row, int draw, int i)
 {
     uint64_t x = after((uint64_t)st->seed);
@@ -686,7 +696,7 @@ static double unit(const study *st, const study_row *row, int draw, int i)
     return (double)(x >> 11) * 0x1p-53;
 }
 
-/* above the ground y = 0 is free; what is drawn below it is drawn again */
+/* a start above the ground y = 0 is accepted; one below it is drawn again */
 static int see_row(void *user, const study_row *row, double seconds)
 {
     static const double lo[4] = { 0.0, -1.0, 2.0, -3.0 }, hi[4] = { 1.0, 2.0, 5.0, -1.0 };
@@ -706,7 +716,8 @@ static int see_row(void *user, const study_row *row, double seconds)
     return k == 8 * 4 - 1 ? 3 : 0;
 }
 
-/* the third to the last of six runs; the last row refuses to be taken */
+/* runs 3 to 5 of nine, counted from 0, which are the second of three parts; see_row rejects the
+ * last row */
 static void test_starts(void)
 {
     static const char text[] = "step 1\ntime 2\nepsilon 1\nchain -99 0  99 0\n"
@@ -727,10 +738,11 @@ static void test_starts(void)
     st.runs = 9;
     st.part = 2;
     st.parts = 3;
-    seen.rows = 8;                                 /* runs 3 to 5 count from 0 */
+    seen.rows = 8;                                 /* see_row's number of the first row */
     check(study_perform(&st, see_row, &seen, stderr) == -1 && seen.rows == 32,
-          "rows by run, particle, formulation and step; the first that is not taken is the last");
-    check(seen.bad == 0 && seen.inside > 0, "starts are drawn by splitmix64 from place and seed");
+          "rows by run, particle, formulation and step; a study whose row is rejected fails");
+    check(seen.bad == 0 && seen.inside > 0,
+          "starts are drawn by splitmix64 from seed, run, particle and coordinate");
     scene_free(&s);
 }
 
