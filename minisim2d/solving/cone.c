@@ -346,7 +346,7 @@ static void prox_cone(double mu, int size, const double *a, double *p, double D[
     const double scale = 1.0 / (1.0 + mu * mu);
 
     for (int i = 0; i < size; i++) p[i] = a[i];
-    if (t <= mu * a[0]) return;
+    if (a[0] >= 0.0 && t <= mu * a[0]) return;
     memset(D, 0, 4 * sizeof(double));
     for (int i = 0; i < size; i++) p[i] = 0.0;
     if (a[0] <= -mu * t) return;
