@@ -1,5 +1,5 @@
-/* test_problem.c: problem files: written problems read back to the last bit, and every bad file has
- * its message */
+/* test_problem.c: problem files: problems that are written and read back keep every bit, and every
+ * bad file has its message; also rays as proofs, and recorded steps */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "check.h"
 #include "problems.h"
 
-static const char *messages = "";      /* of the last text or file read */
+static const char *messages = "";      /* about the last text that was read */
 
 /* parse a text in a format */
 static int parse_as(const problem_format *format, const char *text, size_t size, lcp_file *p)
@@ -39,14 +39,14 @@ static const struct {
     double A[9], b[3], lo[3], hi[3];
 } good_files[] = {
     { "a plain problem", "2\n2 1\n1 2\n-5 -6\n", TWO },
-    { "comments, and no end of the last line",
+    { "comments, and a last line without an end",
       "# a comment\n\n2 # n\n\n2 1 # row\n1 2\n# between\n-5 -6", TWO },
     { "CRLF", "2\r\n2 1\r\n1 2\r\n-5 -6\r\n", TWO },
     { "blanks, and numbers in other spellings", "\t2 0 \n +2.0\t1e0\n 1 20e-1\n-.5e1 -6.#\n\n\n",
       TWO },
     { "a byte order mark", "\xEF\xBB\xBF\x32\n2 1\n1 2\n-5 -6\n", TWO },
     { "a comment in UTF-8", "2\n2 1\n1 2\n-5 -6\n# \xC3\xA9nd", TWO },
-    { "a free unknown, bounds, and one that is free by its bounds",
+    { "a free unknown, bounds, and an unknown that is free by its bounds",
       "3 1\n2 0 0\n0 2 0\n0 0 2\n1 2 3\nhi INF 4 infinity\nlo -inf -1 -Inf\n",
       3, 1, { 2, 0, 0, 0, 2, 0, 0, 0, 2 }, { 1, 2, 3 }, { FREE, -1, FREE }, { NONE, 4, NONE } },
     { "n = 1", "1\n4\n-2\n", 1, 0, { 4 }, { -2 }, { 0 }, { NONE } },
@@ -80,14 +80,14 @@ static void test_good_files(void)
                   same_numbers(n, p.hi, good_files[k].hi),
               "%s: its numbers and bounds", good_files[k].name);
         lcp_file_free(&p);
-        check(!p.A && p.n == 0, "%s: freed, it is empty", good_files[k].name);
+        check(!p.A && p.n == 0, "%s: it is empty when it is freed", good_files[k].name);
         lcp_file_free(&p);
     }
 }
 
 /* ---- round trip ---- */
 
-/* any finite double, now and then a plain one */
+/* any finite double; one in four is a special one */
 static double any_double(rng *r)
 {
     static const double plain[] = { 0.0, -0.0, 1.0, -1.0, 0.1, 1.7976931348623157e308,
@@ -119,8 +119,8 @@ static int survives(const problem_format *format, const mb_mlcp *p, int nfree, i
     return ok;
 }
 
-/* problems without bounds, with free unknowns, with bounds as well; those that the format has no
- * place for are counted */
+/* problems without bounds, with free unknowns, and with bounds as well; counts those that the
+ * format cannot hold */
 static void test_round_trip(const problem_format *format, int most_lacking)
 {
     enum { CASES = 600, N = 9 };
@@ -139,7 +139,7 @@ static void test_round_trip(const problem_format *format, int most_lacking)
             hi[i] =
                 kind == 2 && i >= nfree && rng_int(&r, 2) ? fmax(lo[i], any_double(&r)) : HUGE_VAL;
         }
-        /* so that it is not free, and the bounds show */
+        /* at least one unknown is not free, so that the file has bounds */
         if (kind == 2 && n > nfree) hi[nfree] = fmax(lo[nfree], 1.0);
         if (format->lacks && format->lacks(&p)) lacking++;
         else bad[kind] += !survives(format, &p, nfree, nfree > 0 || (kind == 2 && n > nfree));
@@ -147,11 +147,11 @@ static void test_round_trip(const problem_format *format, int most_lacking)
     check(bad[0] == 0, "%s: LCPs of any doubles read back to the last bit", format->name);
     check(bad[1] == 0, "%s: mLCPs with free unknowns read back to the last bit", format->name);
     check(bad[2] == 0, "%s: mLCPs with bounds read back to the last bit", format->name);
-    check(lacking <= most_lacking, "%s: there is a place for all but %d of 600", format->name,
-          lacking);
+    check(lacking <= most_lacking, "%s: the format can hold all but %d of 600 problems",
+          format->name, lacking);
 }
 
-/* the number of the next file to be opened: the lowest that is free */
+/* the descriptor that the next opened file gets: the lowest free one */
 static int next_file(void)
 {
     FILE *f = tmpfile();
@@ -161,7 +161,7 @@ static int next_file(void)
     return number;
 }
 
-/* the collection, against a reader that knows only fscanf */
+/* the collection, against a reader that uses only fscanf */
 static void test_collection(void)
 {
     static problem_entry entries[200];
@@ -197,9 +197,9 @@ static void test_collection(void)
         problem_free(&q);
     }
     check(count > 0 && bad == 0 && compared + refused == count,
-          "the collection: %d problems read as with fscanf, %d with nan or inf are refused",
+          "the collection: %d problems are read as with fscanf, %d with nan or inf are refused",
           compared, refused);
-    check(next_file() == number, "and all of them are closed again");
+    check(next_file() == number, "the collection: all files are closed again");
 }
 
 /* ---- bad files ---- */
@@ -209,11 +209,11 @@ typedef struct { const char *name, *text, *messages; } bad_file;
 static const bad_file bad_files[] = {
     { "an empty file", "",
       "f:1:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
-    { "nothing but a comment", "# n\n\n",
+    { "a file with only a comment", "# n\n\n",
       "f:3:1: no problem in the file, expected 'n' or 'n nfree', then A and b\n" },
     { "n is a word", "two\n", "f:1:1: 'two' for n, expected a whole number from 0 to 46340\n" },
     { "n < 0", "\n -1\n", "f:2:2: '-1' for n, expected a whole number from 0 to 46340\n" },
-    { "n is no whole number", "2.5\n",
+    { "n is not a whole number", "2.5\n",
       "f:1:1: '2.5' for n, expected a whole number from 0 to 46340\n" },
     { "n too large", "46341\n", "f:1:1: '46341' for n, expected a whole number from 0 to 46340\n" },
     { "n too large for a double", "1e999\n",
@@ -225,8 +225,8 @@ static const bad_file bad_files[] = {
     { "nfree < 0", "2 -1\n", "f:1:3: '-1' for nfree, expected a whole number from 0 to 2\n" },
     { "a third number on the first line", "2 1 7\n",
       "f:1:5: '7' on the first line, expected 'n' or 'n nfree'\n" },
-    { "n and nothing else", "2\n", "f:2:1: the file ends after 0 rows of A, expected 2, then b\n" },
-    { "n huge and nothing else", "46340",
+    { "n alone", "2\n", "f:2:1: the file ends after 0 rows of A, expected 2, then b\n" },
+    { "a huge n alone", "46340",
       "f:1:6: the file ends after 0 rows of A, expected 46340, then b\n" },
     { "a row of A missing", "2\n1 2\n",
       "f:3:1: the file ends after 1 row of A, expected 2, then b\n" },
@@ -254,14 +254,15 @@ static const bad_file bad_files[] = {
       "f:4:2: b has 1 number, expected 2\n"
       "f:5:1: '6' after b, expected a line of bounds that begins with lo or hi, or the end of the "
       "file\n" },
-    { "a row too many", "1\n1\n2\n3\n",
+    { "one row too many", "1\n1\n2\n3\n",
       "f:4:1: '3' after b, expected a line of bounds that begins with lo or hi, or the end of the "
       "file\n" },
     { "n = 0 and numbers", "0\n1\n",
       "f:2:1: '1' after b, expected a line of bounds that begins with lo or hi, or the end of the "
       "file\n" },
-    { "bounds for some", "2\n1 0\n0 1\n5 6\nlo 1\n", "f:5:5: lo has 1 number, expected 2\n" },
-    { "bounds for too many", "1\n1\n5\nhi 1 2\n",
+    { "bounds for some unknowns only", "2\n1 0\n0 1\n5 6\nlo 1\n",
+      "f:5:5: lo has 1 number, expected 2\n" },
+    { "bounds for too many unknowns", "1\n1\n5\nhi 1 2\n",
       "f:4:6: hi goes on after 1 number, expected the end of the line\n" },
     { "lo twice", "1\n1\n5\nlo 1\nlo 2\n",
       "f:5:1: second 'lo', expected only one; the first is on line 4\n" },
@@ -276,7 +277,7 @@ static const bad_file bad_files[] = {
       "f:2:3: 'x' in row 1 of A is not a decimal number\n"
       "f:3:1: 'y' in row 2 of A is not a decimal number\n"
       "f:4:3: 'nan' in b is not finite, expected a finite number\n" },
-    { "one message a line", "2\nx y z\n3 4\n5 6\n",
+    { "one message for each line", "2\nx y z\n3 4\n5 6\n",
       "f:2:1: 'x' in row 1 of A is not a decimal number\n" },
     { "a control character", "1\n1\x01\n", "f:2:2: control character 0x01, expected plain text\n" },
     { "a long word", "1\n12345678901234567890123456789012345678901234567890x\n2\n",
@@ -316,10 +317,10 @@ static void test_bad_files(void)
         sprintf(expected + strlen(expected), "f:%d:1: 'x' in row %d of A is not a decimal number\n",
                 k + 1, k);
     strcat(expected, "f: 10 errors, what follows was not read\n");
-    check_bad("ten errors are enough", many, strlen(many), expected);
+    check_bad("the reader stops after ten errors", many, strlen(many), expected);
     memset(digits + 2, '7', 1200);
     strcpy(digits + 1202, "\n2\n");
-    check_bad("a number without end", digits, strlen(digits),
+    check_bad("a number of 1200 digits", digits, strlen(digits),
               "f:2:1: '7777777777777777777777777777777777777777...' in row 1 of A is not a decimal "
               "number\n");
 }
@@ -337,17 +338,17 @@ static void test_rays(void)
 
     /* w = (z2 - 1, 0), so z = (0, 1) is a solution; A'u = (0, 1) */
     check(!mb_infeasible(&solved, far),
-          "however long u is elsewhere, (A'u)_2 = 1 > 0 proves nothing");
+          "no proof: (A'u)_2 = 1 > 0, however large u_2 is");
     /* w1 = 0.1 z4 - 1, w2 = 0.2 z4, w3 = -0.3 z4: w1 >= 0 needs z4 > 0, and w3 >= 0 forbids it */
     check(mb_infeasible(&none, three),
-          "(A'u)_4 = 0.1 + 0.2 - 0.3 is 0 but for rounding, also as u4 = 0: a proof");
-    check(!mb_infeasible(&none, less), "0.1 + 0.2 - 0.15 is not 0: none");
+          "a proof: (A'u)_4 = 0.1 + 0.2 - 0.3 is 0 but for rounding, although u_4 = 0");
+    check(!mb_infeasible(&none, less), "no proof: (A'u)_4 = 0.1 + 0.2 - 0.15 > 0");
     /* w = (1e-10 z2 - 1e-10, z2 - z3, z3 - z2), so z = (0, 1, 1) is a solution */
-    check(!mb_infeasible(&nearly, three), "(A'u)_2 = 1e-10, beside terms of 1: none");
+    check(!mb_infeasible(&nearly, three), "no proof: (A'u)_2 = 1e-10 > 0, beside terms of 1");
 }
 
-/* Positive semidefinite matrices, and some nearly so: where Lemke ends on a ray that is a proof,
- * enumeration finds no solution. */
+/* Positive semidefinite matrices, and positive definite ones that are nearly singular: where
+ * Lemke's method ends on a ray that is a proof, enumeration finds no solution. */
 static void test_proofs(void)
 {
     static double memory[4096];
@@ -373,11 +374,11 @@ static void test_proofs(void)
         wrong += mb_enumerate(&p, NULL, z, NULL, mb_arena_make(memory, sizeof memory)) == MB_OK;
     }
     check(proofs > 1000 && wrong == 0,
-          "%d problems that a ray proves to have no solution have none", proofs);
+          "enumeration finds no solution of %d problems whose ray proves that", proofs);
 }
 
-/* steps of so many contacts, one after the other: the letters that say which slide are there to
- * the end */
+/* recorded steps with different numbers of contacts: the letters of sticking and sliding contacts
+ * are read for all contacts of each */
 static void test_recorded_steps(void)
 {
     static const int contacts[] = { 4, 61, 1, 66, 200 };
@@ -407,13 +408,13 @@ static void test_recorded_steps(void)
         for (int i = 0; i < contacts[k]; i++)
             wrong += !r.frame.stick || r.frame.stick[i] != "osl"[(i + k) % 3];
     check(more == 0 && r.count == STEPS && wrong == 0,
-          "recorded steps of 1 to 200 contacts: %d letters are wrong", wrong);
+          "recorded steps with 1 to 200 contacts: %d letters are wrong", wrong);
     frame_reader_end(&r);
     fclose(file);
     output_free(&text);
 }
 
-/* a file that is no recorded steps is refused at its first line */
+/* a file without recorded steps is refused at its first line */
 static void test_other_file(void)
 {
     FILE *file = tmpfile(), *to = tmpfile();
@@ -422,7 +423,7 @@ static void test_other_file(void)
     fputs("2\n1 0\n0 1\n-1 -1\n", file);
     rewind(file);
     check(frame_reader_begin(&r, "f", file, to) == -1 && frame_reader_next(&r) == -1,
-          "an LCP is no recorded steps");
+          "an LCP is refused as recorded steps");
     frame_reader_end(&r);
     fclose(file);
     fclose(to);

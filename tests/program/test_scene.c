@@ -16,7 +16,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-static const char *messages = "";      /* of the last scene read */
+static const char *messages = "";      /* about the last scene that was read */
 
 static int parse(const char *name, const char *text, size_t size, scene *s)
 {
@@ -46,7 +46,7 @@ static int is_empty(const scene *s)
     return !s->title && !s->nobstacle && !s->obstacle && !s->nparticle && !s->particle;
 }
 
-/* read a text that must be good; a scene that is not stays empty, and what needs it fails */
+/* reads a scene that must be good, and checks that; 0 if it is not */
 static int good(const char *text, scene *s, const char *name)
 {
     int ok = parse_text(text, s) == 0;
@@ -169,7 +169,7 @@ static void test_hills(void)
         if (v % K == 0 && o->xy[2 * v] == X + 2.0 * R * (v / K) && o->xy[2 * v + 1] == Y) feet++;
     }
     check_near(worst, 0.0, 1e-14, "hills: radius and angle of every vertex");
-    check(feet == N + 1, "hills: the feet are exactly where they should be");
+    check(feet == N + 1, "hills: the feet are at exact multiples of 2 R");
     scene_free(&s);
 }
 
@@ -183,7 +183,7 @@ static void test_sawtooth(void)
     check(o->nvert == 11 && !o->closed && o->mu == 0.0,
           "sawtooth: 2 N + 1 vertices, open, no friction");
     for (int v = 0; v < o->nvert; v++) {
-        /* 0: start; then tip and foot of each tooth, one above the other */
+        /* vertex 0 is the start; then come the tip of each tooth and the foot below it */
         double x = -2.0 + 0.75 * ((v + 1) / 2), y = v % 2 ? 1.15 : 1.0;
         worst = fmax(worst, fmax(fabs(o->xy[2 * v] - x), fabs(o->xy[2 * v + 1] - y)));
     }
@@ -196,7 +196,7 @@ static void test_sawtooth(void)
     scene_free(&s);
 }
 
-/* ---- the text ---- */
+/* ---- statements ---- */
 
 static void test_defaults(void)
 {
@@ -209,11 +209,11 @@ static void test_defaults(void)
     check(s.nobstacle == 0, "no obstacle: free flight");
     check(same(s.particle[0].v, zero) && same(s.particle[0].force, zero),
           "default velocity and force");
-    check(s.particle[0].line == 4, "a particle knows its line");
+    check(s.particle[0].line == 4, "the line of a particle");
     scene_free(&s);
     check(is_empty(&s), "a freed scene is empty");
     scene_free(&s);
-    check(1, "a freed scene may be freed again");
+    check(is_empty(&s), "a freed scene may be freed again");
 }
 
 static void test_study(void)
@@ -224,20 +224,20 @@ static void test_study(void)
     check(!s.study.position && !s.study.velocity, "no study: no ranges");
     scene_free(&s);
     if (!good(GOOD "study velocity 5 6 -7 -7 position -1 2 3 4\n", &s, "a study")) return;
-    check(s.study.position && s.study.velocity, "a study: both are given");
+    check(s.study.position && s.study.velocity, "a study: position and velocity are given");
     check(s.study.lo[0] == -1.0 && s.study.hi[0] == 2.0 && s.study.lo[1] == 3.0 &&
               s.study.hi[1] == 4.0,
-          "a study: x and y");
+          "a study: the ranges of x and y");
     check(s.study.lo[2] == 5.0 && s.study.hi[2] == 6.0 && s.study.lo[3] == -7.0 &&
               s.study.hi[3] == -7.0,
-          "a study: vx and vy, of which one does not vary");
+          "a study: the ranges of vx and vy, the latter of a single value");
     scene_free(&s);
     if (!good(GOOD "study position -1 2 3 4\n", &s, "a study of positions")) return;
     check(s.study.position && !s.study.velocity, "a study of positions: the velocity is not given");
     scene_free(&s);
 }
 
-/* ---- bodies and joints: every statement and label, read to just the numbers that are there --- */
+/* ---- bodies and joints: the numbers of every statement and label ---- */
 
 static const char machine[] =
     "step 0.01\ntime 1\nepsilon 0.1\nrestitution poisson\nrecovery 0.25\njoints curved 5\n"
@@ -264,7 +264,8 @@ static int same_numbers(int n, const double *x, const double *expected)
 
 static void test_bodies(const scene *s)
 {
-    /* radius, mass, inertia, mu, e; m (w w + h h)/12 of a box, m (a a + b b)/18 of the triangle */
+    /* own: radius, mass, inertia, mu, e. start: position, velocity, force. The inertia of a box is
+     * m (w w + h h)/12, that of the triangle m (a a + b b)/18. */
     static const struct {
         const char *name;
         mb_body_kind kind;
@@ -287,23 +288,27 @@ static void test_bodies(const scene *s)
         const scene_body *b = s->body + i;
         const double own[5] = { b->shape.radius, b->body.mass, b->body.inertia, b->body.mu,
                                 b->body.e };
-        /* else mass and inertia mean nothing */
+        /* only dynamic bodies have a mass and an inertia */
         const int moves = b->body.kind == MB_DYNAMIC;
         check(strcmp(b->name, expected[i].name) == 0 && b->body.kind == expected[i].kind &&
-              b->body.group == expected[i].group && b->body.shape == i, "%s: what it is", b->name);
+              b->body.group == expected[i].group && b->body.shape == i,
+              "%s: its name, kind, group and shape", b->name);
         check(own[0] == expected[i].own[0] && same_numbers(2, own + 3, expected[i].own + 3) &&
-              (!moves || same_numbers(2, own + 1, expected[i].own + 1)), "its numbers");
+              (!moves || same_numbers(2, own + 1, expected[i].own + 1)),
+              "%s: its radius, mass, inertia, friction and restitution", b->name);
         check(same_numbers(3, b->q, expected[i].start) &&
               same_numbers(3, b->v, expected[i].start + 3) &&
-              same_numbers(3, b->force, expected[i].start + 6), "its start, and what pushes it");
+              same_numbers(3, b->force, expected[i].start + 6),
+              "%s: its position, velocity and force", b->name);
         check(b->shape.nvert == expected[i].nvert && b->shape.xy == b->xy &&
-              same_numbers(2 * b->shape.nvert, b->xy, expected[i].xy), "its vertices");
+              same_numbers(2 * b->shape.nvert, b->xy, expected[i].xy), "%s: its vertices", b->name);
     }
 }
 
 static void test_joints(const scene *s)
 {
-    /* pa, pb, axis in the frames of bodies: the wheel is turned by 1/4, the post by -1 */
+    /* pa, pb and axis in the frames of the bodies, of which the wheel is turned by 1/4, the post by
+     * -1 */
     const struct {
         mb_joint_kind kind;
         int a, b, limited;
@@ -324,12 +329,12 @@ static void test_joints(const scene *s)
         const double number[15] = { j->pa[0], j->pa[1], j->pb[0], j->pb[1], j->axis[0], j->axis[1],
                                     j->length, j->angle, j->lo, j->hi, j->speed, j->effort,
                                     j->stiffness, j->rest, j->damping };
-        const int angle = j->kind != MB_DISTANCE && j->kind != MB_ROPE;    /* else of no account */
+        const int angle = j->kind != MB_DISTANCE && j->kind != MB_ROPE;    /* these have none */
         check(j->kind == expected[i].kind && j->a == expected[i].a && j->b == expected[i].b &&
-              !j->limited == !expected[i].limited, "joint %d: what it joins", i + 1);
+              !j->limited == !expected[i].limited, "joint %d: its kind, bodies and limits", i + 1);
         check(same_numbers(7, number, e) && (!angle || same_numbers(1, number + 7, e + 7)) &&
               (!j->limited || same_numbers(2, number + 8, e + 8)) &&
-              same_numbers(5, number + 10, e + 10), "its numbers");
+              same_numbers(5, number + 10, e + 10), "joint %d: its numbers", i + 1);
     }
 }
 
@@ -339,12 +344,13 @@ static void test_machine(void)
 
     if (!good(machine, &s, "bodies and joints")) return;
     check(s.restitution == MB_RESTITUTION_POISSON && s.recovery == 0.25 && s.curved == 5,
-          "how bodies are simulated");
+          "restitution poisson, recovery and joints curved");
     test_bodies(&s);
     test_joints(&s);
     scene_free(&s);
-    if (!good("restitution newton\njoints plain\n" GOOD, &s, "the other ways")) return;
-    check(s.restitution == MB_RESTITUTION_NEWTON && s.curved < 0, "the other ways");
+    if (!good("restitution newton\njoints plain\n" GOOD, &s, "plain joints")) return;
+    check(s.restitution == MB_RESTITUTION_NEWTON && s.curved < 0,
+          "restitution newton and joints plain");
     scene_free(&s);
 }
 
@@ -357,20 +363,20 @@ static void test_supports(void)
     scene s;
 
     if (!good(text, &s, "supports")) return;
-    check(s.nsupport == 4 && s.sides == 6, "a support, a tripod, and a polygon");
+    check(s.nsupport == 4 && s.sides == 6, "four supports: one of b, a tripod of a; polygon 6");
     check(s.support[0].support.body == 0 && s.support[3].support.body == 1,
-          "they stand in the order of the bodies");
-    check_near(s.support[0].support.at[0], 1.0, 1e-15, "a place in the world is one of the body");
-    check_near(s.support[0].support.at[1], 0.0, 1e-15, "turned as it is");
+          "supports are in the order of the bodies");
+    check_near(s.support[0].support.at[0], 1.0, 1e-15, "a support: x in the body's frame");
+    check_near(s.support[0].support.at[1], 0.0, 1e-15, "a support: y in the body's frame");
     check(s.support[0].support.load == 3.0 && s.support[0].support.mu == 0.25,
-          "its load, and the scene's friction");
+          "a support: its load, and the friction of the scene");
     for (int k = 0; k < 3; k++) {
         const mb_support *f = &s.support[1 + k].support;
         const double angle = 0.5 + 2.0943951023931953 * k;
         check_near(hypot(f->at[0] - 2.0 * cos(angle), f->at[1] - 2.0 * sin(angle)), 0.0, 1e-15,
-                   "a foot of the tripod");
-        check_near(f->load, 6.0 * 9.81 / 3.0, 1e-14, "a third of the weight");
-        check(f->mu == 0.75, "its own friction");
+                   "a tripod: the position of foot %d", k);
+        check_near(f->load, 6.0 * 9.81 / 3.0, 1e-14, "a tripod: foot %d bears a third", k);
+        check(f->mu == 0.75, "a tripod: the friction of foot %d", k);
     }
     scene_free(&s);
     if (!good("supports square\n" GOOD, &s, "squares")) return;
@@ -419,7 +425,7 @@ static void test_titles(void)
     }
 }
 
-/* the same scene, written in a plain way and in every other way */
+/* one scene in different layouts */
 static void test_layout(void)
 {
     static const struct { const char *name, *text;
@@ -430,10 +436,10 @@ static void test_layout(void)
         { "CRLF", "title T\r\ngravity 0 -1\r\nstep 0.5\r\ntime 2\r\nepsilon 0.25\r\nchain 0 0 1 0 "
                   "2 -0.5 mu 0.5\r\n"
                   "particle mass 2 position 0.5 1 velocity 3 4\r\n" },
-        { "byte order mark", "\357\273\277title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon "
+        { "a byte order mark", "\357\273\277title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon "
                              "0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
                              "particle mass 2 position 0.5 1 velocity 3 4\n" },
-        { "no line end at the end",
+        { "a last line without an end",
           "title T\ngravity 0 -1\nstep 0.5\ntime 2\nepsilon 0.25\nchain 0 0 1 0 2 -0.5 mu 0.5\n"
           "particle mass 2 position 0.5 1 velocity 3 4" },
         { "another order", "particle velocity 3 4 position 0.5 1 mass 2\nchain 0 0 1 0 2 -0.5 mu "
@@ -446,7 +452,7 @@ static void test_layout(void)
           "# a scene\n\n  \t\ntitle T\ngravity\t0 -1# down\n  step 0.5 #\ntime 2#s\n#\nepsilon "
           "0.25 # \\\n"
           "chain 0 0\t1 0  2 -0.5   mu 0.5\t\nparticle mass 2 position 0.5 1 velocity 3 4   " },
-        { "other numbers",
+        { "numbers in other spellings",
           "title T\ngravity -0.00e9 -1.\nstep .5\ntime +2\nepsilon 25e-2\nchain 0 0 1.0 0.0 2e0 "
           "-5E-1 mu 0.05e+1\n"
           "particle mass 2.000000000000000000000000000000 position 00.5 1 velocity 3 4\n" },
@@ -471,15 +477,15 @@ static void test_layout(void)
     }
 }
 
-/* The text is a piece of a larger one: nothing before it is read, such as the end of a line that
- * would go on in the first of these. */
+/* The reader must not look at the memory before the text, here at a backslash that would continue
+ * a line. */
 static void test_piece(void)
 {
     static const char around[] = "\\ " "  \n" GOOD;
     scene s;
 
     check(parse("FILE", around + 2, strlen(around + 2), &s) == 0 && s.nparticle == 1,
-          "a text that begins with a blank line: what is before it in memory is not read");
+          "a text that begins with a blank line: the memory before it is not read");
     scene_free(&s);
 }
 
@@ -514,7 +520,7 @@ static void test_polygon_direction(void)
     }
 }
 
-/* scenes at the edge of what is an error */
+/* scenes that are barely good */
 static void test_just_good(void)
 {
     static const struct { const char *name, *text; } cases[] = {
@@ -526,11 +532,11 @@ static void test_just_good(void)
         { "a start beyond the right end of terrain", GOOD "chain -9 8  -0.5 8\n" },
         { "a start beside a corner, behind one of its lines",
           GOOD "chain -1 5.5  -0.25 5.5  -0.25 4\n" },
-        { "a start inside the bounding box of a polygon, in its bay",
+        { "a start inside the bounding box of a polygon, but outside it",
           GOOD "polygon -2 4  -2 6  -1 4.5  1 4.5  2 6  2 4\n" },
-        { "a sharp turn that is no spike", GOOD "chain 0 0  2 0  1 -0.001\n" },
-        { "edges in one line", GOOD "chain 0 0  1 0  2 0  3 0\n" },
-        { "obstacles across each other", GOOD "chain 0 0  4 0\npolygon 1 -1  1 1  2 1  2 -1\n" },
+        { "a sharp turn that is not a spike", GOOD "chain 0 0  2 0  1 -0.001\n" },
+        { "edges along one straight line", GOOD "chain 0 0  1 0  2 0  3 0\n" },
+        { "obstacles that cross each other", GOOD "chain 0 0  4 0\npolygon 1 -1  1 1  2 1  2 -1\n" },
         { "the largest number", GOOD "gravity 0 -1e50\n" },
         { "the smallest number but 0", GOOD "gravity 0 -1e-50\n" },
         { "the most steps", "step 1e-8\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n" }
@@ -543,9 +549,7 @@ static void test_just_good(void)
     }
 }
 
-/* crossings of random polylines: the tree must find the same first edge as the definition, all
- * pairs */
-/* exact for small integers */
+/* 1 if the segments a b and c d have a point in common; exact for small integers */
 static int meet_exactly(const double *a, const double *b, const double *c, const double *d)
 {
 #define SIDE(p, q, r)                                                                              \
@@ -557,6 +561,7 @@ static int meet_exactly(const double *a, const double *b, const double *c, const
     return boxes && o1 * o2 <= 0.0 && o3 * o4 <= 0.0;
 }
 
+/* crossings of random polylines: the tree must find the same first edge as a search of all pairs */
 static void test_crossings(void)
 {
     rng r = { 7 };
@@ -581,12 +586,12 @@ static void test_crossings(void)
         shape_tree_free(&tree);
     }
     check(bad == 0 && meetings > 1000,
-          "crossings of 4000 random polylines are those of all pairs (%d edges meet another)",
+          "crossings of 4000 random polylines are found as by trying all pairs (%d edges cross)",
           meetings);
 }
 
-/* the depth of p in a star-shaped clockwise polygon about the origin, from the definitions:
- * inside is a matter of p's sector */
+/* The depth of p in a star-shaped clockwise polygon around the origin, by definition. p is inside
+ * if it is inside the edge of its sector. */
 static double star_depth(const double *xy, int n, const double p[2])
 {
     double distance = HUGE_VAL;
@@ -627,12 +632,13 @@ static void test_depth(void)
         shape_tree_free(&tree);
     }
     check(bad == 0 && inside > 1000,
-          "depth in 300 random polygons is that of sector and distance (%d of 30000 points inside)",
+          "depths in 300 random polygons are as defined (%d of 30000 points are inside)",
           inside);
 }
 
-/* The solid of an open chain ends at the perpendiculars of its ends, which still belong to it. To
- * the right of the way (dx, dy) is (dy, -dx): with whole numbers all of this is exact. */
+/* The solid of an open chain ends at the perpendiculars through its ends, which still belong to it.
+ * (dy, -dx) points to the right of an edge along (dx, dy). All of this is exact for whole
+ * numbers. */
 static void test_depth_at_ends(void)
 {
     rng r = { 13 };
@@ -653,11 +659,11 @@ static void test_depth_at_ends(void)
         }
         shape_tree_free(&tree);
     }
-    check(bad == 0, "an edge's solid ends at the perpendiculars of its ends, and not before");
+    check(bad == 0, "an edge's solid extends exactly to the perpendiculars through its ends");
 }
 
-/* What makes the check of the starts long is an error, too: no edge of a circle is nearer to its
- * centre than the others, so each of the 10 000 particles there looks at all 10 000. */
+/* A scene whose starts take too long to check is refused. All edges of a circle are equally far
+ * from its centre, so the check of each of the 10 000 particles there visits all 10 000 edges. */
 static void test_many_starts(void)
 {
     enum { N = 10000 };
@@ -674,13 +680,13 @@ static void test_many_starts(void)
     for (int k = 0; k < N; k++) p += sprintf(p, "particle mass 1 position 0 0\n");
     int errors = parse_text(text, &s);
     check(errors == 1 && strstr(messages, "too many particles, bodies and edges to check where"),
-          "10 000 particles in the centre of 10 000 edges: given up with one message");
+          "10 000 particles in the centre of 10 000 edges: refused with one message");
     if (errors != 1) note("%d errors: %.300s", errors, messages);
     scene_free(&s);
     free(text);
 }
 
-/* A disc that is moved: it may overlap none but its partner in a joint that keeps them together. */
+/* A disc that is moved may overlap only its partner in a joint that keeps the two together. */
 static void test_moved_start(void)
 {
     scene s;
@@ -698,13 +704,14 @@ static void test_moved_start(void)
             bad += starts_inside(&s, k, NULL) != (k + other != 1);
         }
         s.body[k].q[0] = x;
-        check(bad == 0, "disc %d, moved onto another, starts in it, but where a pin joins them", k);
+        check(bad == 0, "disc %d, moved onto another, starts in it unless a pin joins the two", k);
     }
     scene_free(&s);
 }
 
-/* Slivers of 256 corners side by side, aslant: all boxes meet. A pair costs 4 * 256^2 of 2e8
- * visits, so 39 have enough for their 741 pairs, and 40 have not. */
+/* Narrow slanted ellipses of 256 corners side by side, whose bounding boxes all overlap. A pair
+ * takes 4 * 256^2 of 2e8 visits: this is enough for the 741 pairs of 39 ellipses, but not for the
+ * 780 pairs of 40. */
 static void test_many_bodies(void)
 {
     enum { CORNERS = 256, N = 40 };
@@ -730,13 +737,13 @@ static void test_many_bodies(void)
     }
     check(errors[0] == 0 && errors[1] == 1 &&
               strstr(messages, "too many particles, bodies and edges to check where"),
-          "780 pairs of bodies with 256 corners are too many to check, 741 are not: %d, %d errors",
+          "741 pairs of bodies with 256 corners are checked, 780 are refused: %d, %d errors",
           errors[0], errors[1]);
     free(text);
 }
 
-/* shapes on which boxes prune nothing end in an error, not in hours: 100 000 edges in a zigzag,
- * aslant */
+/* A scene for which the bounding boxes exclude no pair is refused, instead of taking hours: 100 000
+ * edges of a slanted zigzag. */
 static void test_tangle(void)
 {
     enum { N = 100000 };
@@ -753,7 +760,7 @@ static void test_tangle(void)
     const char *want =
         "FILE:5:1: too many edges side by side to check for crossings, expected fewer vertices\n";
     check(errors == 1 && strcmp(messages, want) == 0,
-          "100 000 edges side by side, aslant: given up with a message");
+          "100 000 slanted edges side by side: refused with one message");
     if (errors != 1) note("%d errors: %.200s", errors, messages);
     scene_free(&s);
     free(text);
@@ -772,7 +779,7 @@ static void test_many(void)
         int errors = parse_text(text, &s);
         if (!extra)
             check(errors == 0 && s.nparticle == 10000 && s.particle[9999].x[0] == 9998.0,
-                  "10 000 particles");
+                  "10 000 particles are accepted");
         else
             check(
                 errors == 1 &&
@@ -787,7 +794,7 @@ static void test_many(void)
         errors = parse_text(text, &s);
         if (!extra)
             check(errors == 0 && s.nobstacle == 100000 && s.obstacle[99999].xy[2] == 99999.5,
-                  "100 000 obstacles");
+                  "100 000 obstacles are accepted");
         else
             check(errors == 1 && !strcmp(messages, "FILE:100005:1: one obstacle too many, expected "
                                                    "at most 100000 in a file\n"),
@@ -801,14 +808,14 @@ static void test_many(void)
         errors = parse_text(text, &s);
         if (!extra)
             check(errors == 0 && s.nbody == 10000 && s.njoint == 10000,
-                  "10 000 bodies, 10 000 joints");
+                  "10 000 bodies and 10 000 joints are accepted");
         else
             check(
                 errors == 2 &&
                     !strcmp(messages,
                             "FILE:10004:1: one body too many, expected at most 10000 in a file\n"
                             "FILE:20006:1: one joint too many, expected at most 10000 in a file\n"),
-                "10 002 of each: one message");
+                "10 002 bodies and 10 002 joints: one message about each");
         scene_free(&s);
     }
     free(text);
@@ -825,13 +832,13 @@ static void test_steps(void)
     check(scene_steps(1.0, 0.3) == 4, "1 s in steps of 0.3 s: 4");
     check(scene_steps(1.0, 2.0) == 1, "1 s in steps of 2 s: 1");
     check(scene_steps(1.0 + 1e-10, 1.0) == 1, "a remainder of 1e-10 steps is ignored");
-    check(scene_steps(1.0 + 1e-8, 1.0) == 2, "a rest of 1e-8 steps is one");
-    check(scene_steps(0.0, 1.0) == 0, "no time, no steps");
+    check(scene_steps(1.0 + 1e-8, 1.0) == 2, "a remainder of 1e-8 steps is a step");
+    check(scene_steps(0.0, 1.0) == 0, "a time of 0 has no steps");
     check(scene_steps(1.0, 1e-8) == 100000000, "1e8 steps");
     check(scene_steps(3127.01445, 35e-6) == 89343270,
-          "89343270 steps, not one for the rounding of time/h");
+          "89343270 steps, and no further one for the rounding of time/h");
     check(scene_steps(5e7 + 6.7e-8, 1.0) == 50000001,
-          "a rest that is six times the rounding of 5e7 steps is a step");
+          "a remainder of six times the rounding of 5e7 steps is a step");
     check(scene_steps(1.00000002, 1e-8) == -1, "1e8 + 2 steps are too many");
     check(scene_steps(1e300, 1e-300) == -1, "time/h overflows");
     check(scene_steps(-1.0, 0.1) == -1 && scene_steps(1.0, 0.0) == -1 &&
@@ -850,7 +857,7 @@ typedef struct {
     size_t size;
 } bad_case;
 
-/* printf's escapes, into c->text */
+/* appends p to c->text, with the escapes of printf replaced */
 static void append_escaped(bad_case *c, const char *p)
 {
     while (*p && c->size + 64 < sizeof c->text) {
@@ -891,7 +898,7 @@ static void test_bad_scenes(void)
     const char *tail = "";
     FILE *f = fopen("tests/data/bad_scenes.txt", "r");
 
-    if (!check(f != NULL, "the table of bad scenes")) return;
+    if (!check(f != NULL, "the table of bad scenes can be opened")) return;
     while (fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = '\0';
         if (strncmp(line, "case ", 5) == 0 || strncmp(line, "bare ", 5) == 0) {
@@ -923,11 +930,11 @@ static void long_words(void)
 
     check(reader_closest(word, 31, of_31, 1, 99, 0) == 0 &&
               reader_closest("a", 1, of_31, 1, 99, 0) == 0,
-          "words of 31 characters are like others");
+          "words of up to 31 characters may be similar");
     check(reader_closest(word, 32, of_31, 1, 99, 0) == -1 &&
               reader_closest(word, 31, of_32, 1, 99, 0) == -1 &&
               reader_closest("a", 1, of_32, 1, 99, 0) == -1,
-          "longer ones are like none");
+          "a word of more than 31 characters is similar to none");
 }
 
 int main(void)
