@@ -1,0 +1,476 @@
+/* test_calibrate.c: errors of parameters by closed forms, and which points are tried
+ *
+ * A puck that slides straight on supports with coefficient mu under a load N loses a speed of
+ * h mu N/m in a step until it rests; one that spins on a tripod of radius R loses h mu N R/J. So
+ * the error of every point of a grid, [BPMD] eq 18, is known, and so is the path of a search.
+ */
+#include "check.h"
+#include "minisim2d/study/calibrate.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { STEPS = 8, ROWS = 3, VALUES = 13, POINTS = VALUES * VALUES };
+
+/* a track: rows at some steps */
+typedef struct {
+    int at[ROWS];
+    double x[ROWS], y[ROWS], angle[ROWS];
+} track;
+
+static char folder[] = "/tmp/test_calibrate_XXXXXX";
+
+static void put_track(const char *name, const track *t, char path[64])
+{
+    FILE *f;
+
+    snprintf(path, 64, "%s/%s.csv", folder, name);
+    f = fopen(path, "w");
+    if (!f) {
+        printf("Bail out! cannot write %s\n", path);
+        exit(1);
+    }
+    fprintf(f, "t,x,y,angle\n0,9,9,9\n");                  /* the start is not compared */
+    for (int i = ROWS - 1; i >= 0; i--)
+        fprintf(f, "%.17g,%.17g,%.17g,%.17g\n", 0.125 * t->at[i], t->x[i], t->y[i], t->angle[i]);
+    fclose(f);
+}
+
+static void parse(const char *text, scene *s, settings *with)
+{
+    if (scene_parse("a", text, strlen(text), s, stderr) != 0) {
+        printf("Bail out! no scene\n");
+        exit(1);
+    }
+    settings_default(with, s);
+}
+
+/* where something is after k steps, if it begins with a speed and loses some of it in every step */
+static double way(double speed, double loss, int k)
+{
+    double x = 0.0;
+
+    for (int i = 1; i <= k; i++) x += 0.125 * fmax(speed - i * loss, 0.0);
+    return x;
+}
+
+/* the step after which it has not moved, at most `most` */
+static int rest_at(double speed, double loss, int most)
+{
+    for (int k = 1; k < most; k++)
+        if (speed - k * loss <= 0.0) return k;
+    return most;
+}
+
+/* eq 18 for a body that slides along x with a deceleration, or spins, from the speed 1 */
+static double error_of(const track *t, double slide_loss, double spin_loss, double length)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i < ROWS; i++) {
+        const double x = slide_loss < HUGE_VAL ? way(1.0, slide_loss, t->at[i]) : 0.0;
+        const double a = spin_loss < HUGE_VAL ? way(1.0, spin_loss, t->at[i]) : 0.0;
+        sum += (x - t->x[i]) * (x - t->x[i]) + t->y[i] * t->y[i] +
+               length * length * (a - t->angle[i]) * (a - t->angle[i]);
+    }
+    return sum / ROWS;
+}
+
+static const track some = { { 2, 5, 7 }, { 0.2, 0.3, 0.45 }, { 0.1, -0.2, 0.05 },
+                            { 0.3, 0.1, -0.2 } };
+
+static const track far = { { 2, 5, 7 }, { 0.2, 0.375, 0.375 }, { 0.0 }, { 0.0 } };
+
+#define WORLD "step 0.125\ntime 1\nepsilon 0.1\ngravity 0 0\n"
+#define PUCK(name) "disc " name " radius 0.5 mass 2 inertia 3 position 0 0 velocity 1 0\n" \
+                   "support " name " at 0 0 load 4 mu 9\n"
+
+/* it loses h mu N/m = mu/4 in a step */
+static void test_slides(void)
+{
+    char path[64];
+    calibration c;
+    settings with;
+    scene s;
+    double error = 0.0, steps = 0.0;
+    int best = 0, bad = 0;
+
+    parse(WORLD PUCK("a"), &s, &with);
+    put_track("slides", &some, path);
+    calibrate_init(&c);
+    check(calibrate_vary(&c, "a.support.mu=0:3:0.25") == 0 && c.points == VALUES &&
+              calibrate_scene(&c, &s, &with, "its name", path) == 0 && calibrate_ready(&c) == 0,
+          "a track, and 13 values from 0 to 3");
+    check(calibrate_length(&c) == 0.5 && strcmp(calibrate_name(&c, 0), "its name") == 0,
+          "angles count times the radius");
+    check(calibrate_grid(&c, 0, c.points, 1, 0) == 0, "all values");
+    for (int i = 0; i < VALUES; i++) {
+        const double want = error_of(&some, 0.25 * i / 4.0, HUGE_VAL, 0.5);
+        bad += !(fabs(calibrate_error(&c, i) - want) < 1e-12) ||
+               calibrate_value(&c, 0, i) != 0.25 * i;
+        if (calibrate_error(&c, i) < calibrate_error(&c, best)) best = i;
+        steps += rest_at(1.0, 0.25 * i / 4.0, 7);
+    }
+    check(bad == 0, "errors by the closed form");
+    check(calibrate_best(&c) == best && best > 0 && best < VALUES - 1, "the least is the best");
+    check(c.steps == steps && c.failed == 0.0, "to the last row, or until it rests: %g steps",
+          steps);
+    check(calibrate_neighbour(&c, 0, 12, 1) == -1 && calibrate_neighbour(&c, 0, 0, -1) == -1 &&
+              calibrate_neighbour(&c, 0, 11, 1) == 12 && calibrate_neighbour(&c, 0, 3, -3) == 0,
+          "neighbours within the range");
+    error = c.error[4];
+    check(calibrate_one(&c, 0, 7, &error) == 0 && fabs(error - c.error[7]) < 1e-15 &&
+              !(error == c.error[4]),
+          "one point by itself");
+    calibrate_free(&c);
+
+    calibrate_init(&c);
+    c.length = 3.0;
+    check(calibrate_vary(&c, "a.support.mu=1:1:1") == 0 &&
+              calibrate_scene(&c, &s, &with, "a", path) == 0 &&
+              calibrate_grid(&c, 0, c.points, 1, 0) == 0,
+          "a single value, and a length");
+    check_near(c.error[0], error_of(&some, 0.25, HUGE_VAL, 3.0), 1e-12, "times which angles count");
+    calibrate_free(&c);
+    scene_free(&s);
+}
+
+/* the steps of one run along `far` to the last row, in step 7, or until its error is above the
+ * limit, which a run that ends lowers */
+static int steps_below(double *limit, double loss)
+{
+    double sum = 0.0;
+
+    for (int k = 0, row = 0; k < 7; k++) {
+        if (sum / ROWS > *limit) return k;
+        if (row < ROWS && far.at[row] == k + 1) {
+            sum += (way(1.0, loss, k + 1) - far.x[row]) * (way(1.0, loss, k + 1) - far.x[row]);
+            row++;
+        }
+        if (1.0 - (k + 1) * loss > 0.0) continue;
+        *limit = fmin(*limit, error_of(&far, loss, HUGE_VAL, 0.5));
+        return k + 1;
+    }
+    *limit = fmin(*limit, sum / ROWS);
+    return 7;
+}
+
+/* the best alone: first the middle value, whose error is a limit for all */
+static void test_limit(void)
+{
+    double limit = HUGE_VAL, steps = 0.0;
+    char path[64];
+    calibration c;
+    settings with;
+    scene s;
+    int given_up = 0, bad = 0, best = 0;
+
+    parse(WORLD PUCK("a"), &s, &with);
+    put_track("slides", &far, path);
+    calibrate_init(&c);
+    c.best = 1;
+    check(calibrate_vary(&c, "a.support.mu=0:3:0.25") == 0 &&
+              calibrate_scene(&c, &s, &with, "a", path) == 0 &&
+              calibrate_grid(&c, 0, c.points, 1, 0) == 0,
+          "the best of 13 values");
+    steps += steps_below(&limit, 0.25 * 6 / 4.0);
+    for (int i = 0; i < VALUES; i++) {
+        const double want = error_of(&far, 0.25 * i / 4.0, HUGE_VAL, 0.5);
+        steps += steps_below(&limit, 0.25 * i / 4.0);
+        given_up += !(c.error[i] < HUGE_VAL);
+        bad += c.error[i] < HUGE_VAL ? !(fabs(c.error[i] - want) < 1e-12) : !(want > limit);
+        if (want < error_of(&far, 0.25 * best / 4.0, HUGE_VAL, 0.5)) best = i;
+    }
+    check(c.steps == steps && c.steps < 51.0, "a run ends above the least error so far: %g steps",
+          steps);
+    check(bad == 0 && calibrate_best(&c) == best && given_up > 2 && best != 6,
+          "the others are greater: %d", given_up);
+    check_near(c.limit, c.error[best], 1e-12, "the limit is the least error");
+    calibrate_free(&c);
+    scene_free(&s);
+}
+
+/* values are lo + i step to 12 decimals; the last is at most hi, but for rounding */
+static void test_values(void)
+{
+    calibration c;
+
+    calibrate_init(&c);
+    check(calibrate_vary(&c, "a.mu=0:1:0.1") == 0 &&
+              calibrate_vary(&c, "a.support.mu=1:2:0.3") == 0 &&
+              calibrate_vary(&c, "b.mu+c.mu=0.5:0.5:7") == 0 && c.nparameter == 3,
+          "three parameters");
+    check(c.parameter[0].count == 11 && c.parameter[1].count == 4 && c.parameter[2].count == 1 &&
+              c.points == 44,
+          "11, 4 and one value");
+    check(calibrate_value(&c, 0, 3 * 4 + 1) == 0.3 && calibrate_value(&c, 1, 3 * 4 + 1) == 1.3 &&
+              calibrate_value(&c, 2, 3 * 4 + 1) == 0.5 && calibrate_value(&c, 0, 43) == 1.0 &&
+              calibrate_value(&c, 1, 43) == 1.9,
+          "the last parameter's index runs fastest");
+    check(calibrate_neighbour(&c, 0, 13, -3) == 1 && calibrate_neighbour(&c, 0, 13, -4) == -1 &&
+              calibrate_neighbour(&c, 1, 13, 2) == 15 && calibrate_neighbour(&c, 1, 13, 3) == -1 &&
+              calibrate_neighbour(&c, 2, 13, 1) == -1,
+          "a step of a parameter is its stride");
+    calibrate_free(&c);
+}
+
+/* J = 3, N = 9 on the tripod: it loses h mu N R/J = 3/8 mu R; a support at the centre has no lever,
+ * and no other radius */
+static void test_spins(void)
+{
+    static const char text[] =
+        WORLD "disc a radius 0.5 mass 2 inertia 3 position 0 0 spin 1\n"
+        "tripod a radius 7 angle 0.3 load 9 mu 8\nsupport a at 0 0 load 50 mu 0\n";
+    char path[64];
+    calibration c;
+    settings with;
+    scene s;
+    int bad = 0;
+
+    parse(text, &s, &with);
+    put_track("spins", &some, path);
+    calibrate_init(&c);
+    check(calibrate_vary(&c, "a.tripod.radius=0:1:0.25") == 0 &&
+              calibrate_vary(&c, "a.support.mu=0.5:2:0.5") == 0 &&
+              calibrate_scene(&c, &s, &with, "a", path) == 0 &&
+              calibrate_grid(&c, 0, c.points, 1, 0) == 0,
+          "a tripod's radius and friction");
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 4; k++) {
+            const double loss = 0.375 * 0.25 * i * 0.5 * (k + 1);
+            bad += !(fabs(c.error[4 * i + k] - error_of(&some, HUGE_VAL, loss, 0.5)) < 1e-9);
+        }
+    check(bad == 0, "errors by the closed form: %d wrong", bad);
+    calibrate_free(&c);
+    scene_free(&s);
+}
+
+/* ---- two tracks, a parameter each ---- */
+
+typedef struct {
+    calibration c;
+    scene s[2];
+    settings with[2];
+    char path[2][64];
+    track t[2];
+    double want[POINTS];          /* sums over the tracks */
+} pair;
+
+/* wobbling tracks, so that the best point may be anywhere */
+static void make_pair(pair *p, rng *r, int both)
+{
+    static const char *const text[2] = { WORLD PUCK("a"), WORLD PUCK("b") };
+
+    calibrate_init(&p->c);
+    if (calibrate_vary(&p->c, "a.support.mu=0:3:0.25") != 0 ||
+        calibrate_vary(&p->c, both ? "b.support.mu=0:3:0.25" : "c.support.mu=0:3:0.25") != 0)
+        printf("Bail out! nothing to vary\n");
+    for (int k = 0; k < 2; k++) {
+        memset(&p->t[k], 0, sizeof p->t[k]);
+        for (int i = 0; i < ROWS; i++) {
+            p->t[k].at[i] = 2 + 3 * i;
+            p->t[k].x[i] = rng_range(r, -0.5, 1.5);
+        }
+        parse(text[k], p->s + k, p->with + k);
+        put_track(k ? "b" : "a", p->t + k, p->path[k]);
+        if (calibrate_scene(&p->c, p->s + k, p->with + k, k ? "b" : "a", p->path[k]) != 0)
+            printf("Bail out! no track\n");
+    }
+    for (int i = 0; i < POINTS; i++)
+        p->want[i] = error_of(p->t, 0.25 * (i / VALUES) / 4.0, HUGE_VAL, 0.5) +
+                     error_of(p->t + 1, 0.25 * (i % VALUES) / 4.0, HUGE_VAL, 0.5);
+}
+
+static void free_pair(pair *p)
+{
+    calibrate_free(&p->c);
+    for (int k = 0; k < 2; k++) scene_free(p->s + k);
+}
+
+static int best_of(const double *want, const char *tried)
+{
+    int best = -1;
+
+    for (int i = 0; i < POINTS; i++)
+        if (tried[i] && (best < 0 || want[i] < want[best])) best = i;
+    return best;
+}
+
+static int off(int value, int from) { return value > from ? value - from : from - value; }
+
+/* the points around `at` that a search with this stride tries, and the lines through it */
+static void try_square(char *tried, int at, int stride)
+{
+    for (int i = 0; i < POINTS; i++) {
+        const int a = off(i / VALUES, at / VALUES), b = off(i % VALUES, at % VALUES);
+        if ((a == 0 || a == stride) && (b == 0 || b == stride)) tried[i] = 1;
+    }
+}
+
+static void try_cross(char *tried, int at)
+{
+    for (int i = 0; i < POINTS; i++)
+        if (i / VALUES == at / VALUES || i % VALUES == at % VALUES) tried[i] = 1;
+}
+
+/* the search described in calibrate.h, over the errors as they should be; returns the best point */
+static int search(const double *want, char *tried, int every, int stride)
+{
+    int at, next;
+
+    for (int i = 0; i < POINTS; i++)
+        tried[i] = (i / VALUES - VALUES / 2) % every == 0 && (i % VALUES - VALUES / 2) % every == 0;
+    at = best_of(want, tried);
+    for (; stride > 0; stride /= 2) {
+        for (;; at = next) {
+            try_square(tried, at, stride);
+            if (stride == 1) try_cross(tried, at);
+            next = best_of(want, tried);
+            if (next == at) break;
+        }
+    }
+    return at;
+}
+
+/* the errors of the points that were tried, and of no others; tried = NULL: of any */
+static int is_search(const pair *p, const char *tried, int best)
+{
+    int bad = calibrate_best(&p->c) != best;
+
+    for (int i = 0; i < POINTS; i++) {
+        const int known = p->c.error[i] >= 0.0;
+        bad += known && !(fabs(p->c.error[i] - p->want[i]) < 1e-11);
+        bad += tried && known != tried[i];
+    }
+    return bad == 0;
+}
+
+static void test_searches(void)
+{
+    rng r = { 18 };
+    int bad = 0, bad_best = 0, lines = 0, first = 0, last = 0;
+
+    for (int n = 0; n < 40; n++) {
+        const int every = 1 + n % 6, stride = every / 2 + n / 6 % 2;
+        char tried[POINTS], cross[POINTS];
+        int best;
+        pair p;
+        make_pair(&p, &r, 1);
+        best = search(p.want, tried, every, stride);
+        bad += calibrate_grid(&p.c, 0, POINTS, every, 0) != 0 ||
+               calibrate_refine(&p.c, stride) != 0 || !is_search(&p, tried, best);
+        first += best == 0;
+        last += best / VALUES == VALUES - 1;
+        free(p.c.error);
+        free(p.c.wanted);
+        p.c.error = NULL;
+        p.c.wanted = NULL;
+
+        /* the best alone: the same one, and the lines through it */
+        p.c.best = 1;
+        bad_best += calibrate_grid(&p.c, 0, POINTS, every, 0) != 0 ||
+                    calibrate_refine(&p.c, stride) != 0 || !is_search(&p, NULL, best);
+        memset(cross, 0, sizeof cross);
+        try_cross(cross, best);
+        for (int i = 0; i < POINTS; i++) lines += cross[i] && !(p.c.error[i] >= 0.0);
+        free_pair(&p);
+    }
+    check(bad == 0, "searches try the points that the header names: %d of 40 differ", bad);
+    check(first > 0 && last > 0, "some end at the first point, some at the end of a line");
+    check(bad_best == 0, "the best alone: the same one, with errors that all points have");
+    check(lines == 0, "and all of its lines: %d are missing", lines);
+}
+
+/* a part: the points of a range; parts in turn leave the others alone */
+static void test_parts(void)
+{
+    rng r = { 19 };
+    int bad = 0;
+    pair p;
+
+    make_pair(&p, &r, 1);
+    bad += calibrate_grid(&p.c, 20, 57, 1, 0) != 0;
+    for (int i = 0; i < POINTS; i++) {
+        const int known = p.c.error[i] >= 0.0;
+        bad += known != (i >= 20 && i < 57) || (known && !(fabs(p.c.error[i] - p.want[i]) < 1e-11));
+    }
+    check(bad == 0, "points 20 to 56 alone");
+    check(p.c.used == 2 && fabs(calibrate_error(&p.c, 20) - p.want[20] / 2.0) < 1e-11,
+          "the error is the mean over the tracks");
+    check(calibrate_scene(&p.c, p.s, p.with, "a", p.path[0]) == 0 && p.c.ntrack == 3 &&
+              p.c.used == 2,
+          "a track that comes later");
+    for (int i = 0; i < POINTS; i += 12) {
+        double error = -1.0;
+        bad += calibrate_one(&p.c, 2, i, &error) != 0 ||
+               !(fabs(error - error_of(p.t, 0.25 * (i / VALUES) / 4.0, HUGE_VAL, 0.5)) < 1e-11);
+        bad += (p.c.error[i] >= 0.0) != (i >= 20 && i < 57);
+    }
+    check(bad == 0, "can be predicted at any point, and changes none");
+    free_pair(&p);
+
+    make_pair(&p, &r, 0);
+    fflush(stderr);
+    check(calibrate_ready(&p.c) != 0, "a body that no scene has");
+    free_pair(&p);
+}
+
+/* ---- friction of contacts ---- */
+
+/* A disc that falls by g h^2 k (k + 1)/2 in k steps touches the ground in step 3 of 8, and slides
+ * there: the runs of all coefficients share the steps before. */
+static void test_contacts(void)
+{
+    static const track none = { { 2, 5, 8 }, { 0.0 }, { 0.0 }, { 0.0 } };
+    static const char text[] =
+        "step 0.125\ntime 1\nepsilon 0.001\ngravity 0 -8\nchain -9 0  9 0\n"
+        "disc a radius 0.5 mass 2 position 0 1.125 velocity 1 0\n"
+        "support a at 0 1.125 load 0 mu 0\n";
+    char path[64];
+    calibration c;
+    settings with;
+    scene s;
+    int bad = 0;
+
+    parse(text, &s, &with);
+    put_track("contact", &none, path);
+    calibrate_init(&c);
+    check(calibrate_vary(&c, "a.mu=0:0.05:0.01") == 0 && c.points == 6 &&
+              calibrate_scene(&c, &s, &with, "a", path) == 0 &&
+              calibrate_grid(&c, 0, c.points, 1, 0) == 0,
+          "a disc that falls on the ground, with six coefficients");
+    check(c.steps == 3.0 + 6.0 * 6.0, "the first two steps and the third, then six steps each: %g",
+          c.steps);
+    for (int i = 0; i < c.points; i++) {
+        double error;
+        bad += calibrate_one(&c, 0, i, &error) != 0 || error != c.error[i];
+        for (int k = 0; k < i; k++) bad += c.error[i] == c.error[k];
+    }
+    check(bad == 0, "each error is that of a run by itself, and all are different");
+    calibrate_free(&c);
+    scene_free(&s);
+}
+
+int main(void)
+{
+    static const char *const names[] = { "slides", "spins", "a", "b", "contact" };
+
+    if (!mkdtemp(folder)) {
+        check_skip("no temporary folder", "errors of tracks");
+        return check_done();
+    }
+    test_values();
+    test_slides();
+    test_limit();
+    test_spins();
+    test_searches();
+    test_parts();
+    test_contacts();
+    for (int i = 0; i < 5; i++) {
+        char path[64];
+        snprintf(path, sizeof path, "%s/%s.csv", folder, names[i]);
+        remove(path);
+    }
+    rmdir(folder);
+    return check_done();
+}
