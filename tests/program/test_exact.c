@@ -1,4 +1,4 @@
-/* test_exact.c: the event-driven reference against closed forms, the scenes of the papers, and laws
+/* test_exact.c: the event-driven reference against closed forms, scenes of the papers, and laws
  * that hold for any motion */
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +19,8 @@ static void add_box(world *w, double x0, double y0, double x1, double y1, double
     terrain_add(w, 4, xy, 1, mu);
 }
 
-/* how deep x is in an obstacle: by the height over the terrain, or by the winding number of the
- * polygon */
+/* the depth of x in an obstacle; x is inside if it is below an open chain, or by the winding number
+ * of a polygon */
 static double depth(const scene_obstacle *o, const double *x)
 {
     double nearest = HUGE_VAL, turns = 0.0;
@@ -48,11 +48,11 @@ static const char *kinds(const exact_path *p)
     return text;
 }
 
-/* ---- a story: a particle is put on the stage with obstacles, runs, and what happened is seen - */
+/* ---- a story: a scene of obstacles and a particle, its run, and checks of the events ---- */
 
 static world stage;
 static exact_path path;
-static const char *title;            /* stands before every check of the story */
+static const char *title;            /* begins the name of every check of the story */
 
 #define story(condition, what) check(condition, "%s: %s", title, what)
 #define story_near(got, want, tol, what) check_near(got, want, tol, "%s: %s", title, what)
@@ -63,11 +63,11 @@ static void start(const char *name, double x, double y, double vx, double vy)
     terrain_begin(&stage, x, y, vx, vy);
 }
 
-/* to t_end; the events must be these, if they are given */
+/* runs a scene to t_end; the letters of its events must be want, unless that is NULL */
 static void run_scene(const scene *s, double t_end, const char *want)
 {
     exact_free(&path);
-    check(exact_run(s, 0, t_end, &path, stdout) == 0, "%s: runs", title);
+    check(exact_run(s, 0, t_end, &path, stdout) == 0, "%s: the run succeeds", title);
     if (!want || check(strcmp(kinds(&path), want) == 0, "%s: the events are %s", title, want))
         return;
     note("they are %s", kinds(&path));
@@ -75,7 +75,7 @@ static void run_scene(const scene *s, double t_end, const char *want)
 
 static void run(double t_end, const char *want) { run_scene(&stage.s, t_end, want); }
 
-/* a whole story: the ground and a particle, of 1 kg unless it says so, in the words of a scene */
+/* a whole story: statements for the ground and labels of the particle, which has 1 kg by default */
 static void tell(const char *name, const char *ground, const char *particle, double t_end,
                  const char *want)
 {
@@ -87,11 +87,11 @@ static void tell(const char *name, const char *ground, const char *particle, dou
     snprintf(text, sizeof text, "step 1\ntime 1\nepsilon 1\n%s\nparticle %s%s\n", ground, mass,
              particle);
     if (scene_parse(title, text, strlen(text), &s, stdout) == 0) run_scene(&s, t_end, want);
-    else check(0, "%s: a scene", title);
+    else check(0, "%s: the scene can be read", title);
     scene_free(&s);
 }
 
-/* event i happens at t in (x, y), to within tt and tx */
+/* checks that event i happens at t in (x, y), to within tt and tx */
 static void check_event(int i, double t, double x, double y, double tt, double tx)
 {
     const exact_event none = {0};
@@ -116,9 +116,9 @@ static void check_state(double t, double x, double y, double vx, double vy, doub
     note("want %.17g %.17g   %.17g %.17g", x, y, vx, vy);
 }
 
-/* ---- the papers' scenes; to the digits that are printed with their definition ---- */
+/* ---- scenes of the papers, to the digits printed with their definitions ---- */
 
-/* a shipped scene; test_scene.c says that its ground is what it should be */
+/* runs a shipped scene; test_scene.c checks its ground */
 static void run_file(const char *name, double t_end, const char *want)
 {
     char file[64];
@@ -127,7 +127,7 @@ static void run_file(const char *name, double t_end, const char *want)
     title = name;
     snprintf(file, sizeof file, "scenes/%s.scene", name);
     if (scene_read(file, &s, stdout) == 0) run_scene(&s, t_end, want);
-    else check(0, "%s: read", title);
+    else check(0, "%s: the scene can be read", title);
     scene_free(&s);
 }
 
@@ -141,11 +141,11 @@ static void test_hills(void)
     run_file("hills", 2.5, "SHLHLHLHLHLE");
     for (int i = 0; i < 7; i++)
         check_event(i + 1, want[i][0], want[i][1], want[i][2], 5.1e-5, 5.1e-4);
-    story_near(path.event[8].t, 1.8698, 5.1e-5, "the last corner");
+    story_near(path.event[8].t, 1.8698, 5.1e-5, "the time at the last corner");
     check_event(11, 2.5, 10.282, 1.074, 0.0, 5.1e-4);
-    story_near(path.event[2].x[0], 3.0 - cos(.3 * PI), 1e-14, "leaves at the corner itself");
+    story_near(path.event[2].x[0], 3.0 - cos(.3 * PI), 1e-14, "leaves exactly at the corner");
     story(path.event[1].edge[0] == 12 && path.event[3].edge[0] == 13,
-          "the edges that are hit, by number");
+          "the numbers of the edges that are hit");
 }
 
 static void test_sawtooth(void)
@@ -169,11 +169,12 @@ static void test_free(void)
     tell("free flight", "", "mass 2 position 1 2 velocity 3 4 force 5 0", 2.0, "SE");
     check_state(1.5, 1 + 4.5 + 1.25 * 2.25, 2 + 6 - G / 2 * 2.25, 3 + 2.5 * 1.5, 4 - G * 1.5,
                 1e-13);
-    check_state(9.0, 1 + 6 + 5, 2 + 8 - 2 * G, 8, 4 - 2 * G, 1e-13);   /* held to its end */
+    check_state(9.0, 1 + 6 + 5, 2 + 8 - 2 * G, 8, 4 - 2 * G, 1e-13);   /* as at the end */
 
     start("no force", 0.0, 0.0, 1.0, 0.25);
     stage.s.gravity[1] = 0.0;
-    /* downwards: its normal points to the right, it is passed from behind */
+    /* the first edge leads downwards, so its normal points right: the particle passes it from
+     * behind */
     terrain_edge(&stage, 2.0, 3.0, 2.0, -3.0, 0.0);
     terrain_edge(&stage, 4.0, -3.0, 4.0, 3.0, 0.0);
     run(20.0, "SHLE");
@@ -184,13 +185,14 @@ static void test_free(void)
     tell("no time", "", "position 0 0", 0.0, "SE");
     check_state(0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
 
-    /* up at 1 km/s, back after 200 s: the terms of the arc are 1e5 times the size of the scene */
+    /* up at 1 km/s, back after 200 s: terms of the parabola are 1e5 times the size of the scene */
     tell("a long flight", "chain 0 .1 1 .2 mu 2", "position .3 .7 velocity 0 1000", 300.0, "SHTE");
-    story_near(path.event[1].t, (1000 + sqrt(1e6 + 2 * G * 0.57)) / G, 1e-12, "lands");
-    story_near(path.event[1].x[1], 0.1 + 0.1 * path.event[1].x[0], 1e-16, "on the edge");
+    story_near(path.event[1].t, (1000 + sqrt(1e6 + 2 * G * 0.57)) / G, 1e-12,
+               "the time of the landing");
+    story_near(path.event[1].x[1], 0.1 + 0.1 * path.event[1].x[0], 1e-16, "lands on the edge");
 }
 
-/* a fall of 1 m, vertically, on a slope */
+/* a vertical fall of 1 m onto a slope */
 static void test_slope(void)
 {
     const double c = 0.8, s = 0.6, fall = sqrt(2.0 / G);        /* down to the right */
@@ -206,12 +208,12 @@ static void test_slope(void)
     const double v = G * fall * (s - 0.25 * c), a = G * (s - 0.25 * c), dt = 1.0 - fall;
     const double way = v * dt + a * dt * dt / 2, end = v + a * dt;
     story_near(path.event[1].impulse_t[0], -7.0 * 0.25 * c * G * fall, 1e-12,
-               "impulse on the cone");
+               "the impulse is on the friction cone");
     check_state(1.0, c * way, -s * way, c * end, -s * end, 1e-13);
 }
 
-/* up a slope: stops after v^2 / 2b, then stays (mu > tan) or comes down again with less
- * acceleration */
+/* up a slope: the particle stops after v^2 / 2b, then stays (mu > tan) or slides down again with
+ * less acceleration */
 static void test_up_the_slope(void)
 {
     const double c = 0.8, s = 0.6, v = 3.0;
@@ -232,7 +234,7 @@ static void test_slide_to_rest(void)
 {
     tell("slide to rest", "chain -1 0 9 0 mu .125", "position 0 0 velocity 1 0", 2.0, "STE");
     check_event(1, 1.0 / (0.125 * G), 0.5 / (0.125 * G), 0.0, 1e-12, 1e-12);
-    story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == -1, "on one edge");
+    story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == -1, "it rests on one edge");
 
     tell("no friction", "chain -9 0 1 0", "position 0 0 velocity -1 0", 5.0, "SE");
     check_state(5.0, -5.0, 0.0, -1.0, 0.0, 1e-14);
@@ -250,7 +252,7 @@ static void test_start_at_rest(void)
     tell("not held by friction", "chain 0 0 1 0 mu .5", "position .5 0 force -5 0", 1.0, "SPE");
     check_state(1.0, 0.5 - (5 - 0.5 * G) / 2, 0.0, -(5 - 0.5 * G), 0.0, 1e-15);
 
-    tell("lifted", "chain 0 0 1 0 mu .5", "position .5 0 force 0 10", 1.0, "SE");
+    tell("lifted off a floor", "chain 0 0 1 0 mu .5", "position .5 0 force 0 10", 1.0, "SE");
     check_state(1.0, 0.5, (10 - G) / 2, 0.0, 10 - G, 1e-15);
 
     tell("a rounding error below a floor", "chain 0 0 1 0", "position .5 -2e-13", 1.0, "STE");
@@ -263,7 +265,7 @@ static void test_start_at_rest(void)
 static void test_start_moving_on_an_edge(void)
 {
     tell("start moving in", "chain 0 0 9 0 mu .5", "position .5 0 velocity 2 -1", 0.1, "SHE");
-    story_near(path.event[1].v_after[0], 2.0 - 0.5, 1e-15, "friction takes mu v_n");
+    story_near(path.event[1].v_after[0], 2.0 - 0.5, 1e-15, "friction takes mu v_n of the speed");
 
     tell("start moving out", "chain 0 0 9 0", "position .5 0 velocity 2 1", 1.0, "SHE");
     check_event(1, 2 / G, 0.5 + 4 / G, 0.0, 1e-15, 1e-15);
@@ -282,8 +284,8 @@ static void test_start_moving_on_an_edge(void)
 
 static void test_valley(void)
 {
-    /* the walls are at right angles, so the far one takes all speed; friction 1/4 cannot hold on a
-     * slope of 1 */
+    /* the walls are at right angles, so the impact on the far one stops the particle; friction 1/4
+     * cannot hold it on a slope of 1 */
     tell("valley", "chain -2 2  0 0  2 2 mu .25", "position -1 1", 2.0, "SPHTE");
     const double a = G * sqrt(0.5) * 0.75;
     check_event(2, sqrt(2 * sqrt(2.0) / a), 0.0, 0.0, 1e-14, 0.0);
@@ -297,9 +299,9 @@ static void test_valley(void)
                "right impulse m v / sqrt 2");
 }
 
-/* An obtuse valley without friction: each passage of the corner leaves cos(turn) of the speed; on a
- * wall of slope angle q an excursion at speed w takes 2 w / (g sin q). The sum over all passages is
- * a geometric series. */
+/* An obtuse valley without friction: each passage of the corner multiplies the speed by cos(turn),
+ * and on a wall of slope angle q an excursion at speed w takes 2 w / (g sin q). The sum over all
+ * passages is a geometric series. */
 static void test_rattle(void)
 {
     static const double wide[6] = {-2.0, 1.0, 0.0, 0.0, 2.0, 1.0};
@@ -313,18 +315,18 @@ static void test_rattle(void)
     /* the limit of infinitely many passages */
     check_event(path.nevent - 2, stop, 0.0, 0.0, 1e-12, 0.0);
     story(path.nevent > 8 && path.event[path.nevent - 2].kind == EXACT_STOP, "ends in a stop");
-    /* far side */
+    /* the highest point on the far side */
     check_state(first + speed * ratio / (G * sine), 1.0 * ratio * ratio, 0.5 * ratio * ratio, 0.0,
                 0.0, 1e-13);
 
     tell("rattle, cut short", "chain -2 1  0 0  2 1", "position -1 .5", stop - 1e-6, NULL);
     story(path.event[path.nevent - 1].kind == EXACT_END &&
               path.event[path.nevent - 2].kind == EXACT_HIT,
-          "no stop");
+          "it has not stopped yet");
     check_event(path.nevent - 1, stop - 1e-6, 0.0, 0.0, 0.0, 1e-11);
 
-    /* with friction: up against g (sin + mu cos), down with g (sin - mu cos); at the corner
-     * c = cos - mu sin of the turn */
+    /* with friction the particle goes up against g (sin + mu cos) and down with g (sin - mu cos),
+     * and the corner multiplies its speed by c = cos - mu sin of the turn */
     const double mu = 0.125, cosine = 2 * sine, up = G * (sine + mu * cosine),
                  down = G * (sine - mu * cosine);
     const double keep = sqrt(down / up) * (ratio - mu * 0.8);
@@ -338,8 +340,8 @@ static void test_rattle(void)
 }
 
 /* Two edges that meet in the origin, each with its own friction: down from (-1, down) and on to (1,
- * up); or the mirror image, which lies on the right of the origin. The particle starts on the first
- * and at rest. The last event but the end is the stop, to 2e-15. */
+ * up); or the mirror image, which begins at (1, down). The particle starts at rest on the first
+ * edge. It stops at the given time to 2e-15. */
 static void rattle_once(int mirror, double down, double mu_down, double up, double mu_up,
                         double stop, const char *name)
 {
@@ -355,20 +357,20 @@ static void rattle_once(int mirror, double down, double mu_down, double up, doub
     check_event(path.nevent - 2, stop, 0.0, 0.0, 2e-15, 0.0);
 }
 
-/* Excursions shorter than the tolerance are not followed, but their time counts. The corner leaves
- * a millionth of the speed.
+/* Excursions shorter than the tolerance are not followed, but their time counts. The corner
+ * multiplies the speed by about a millionth.
  *
- *   right angle   slopes 1 and 1 - d: without friction c = cos(turn) of the speed passes, up it
- *                 takes 2/(g sin) of it, and so on from side to side; if the first slope has
- *                 friction, the particle sticks when it comes back to it
- *   sticks        a floor with friction 1 - d: cos 45 - (1 - d) sin 45 of the speed passes, and
- *                 ends after 1/(mu g) of it
+ *   right angle   slopes 1 and 1 - d: without friction the corner multiplies the speed by
+ *                 c = cos(turn), an excursion takes 2/(g sin) times the speed, and so on from side
+ *                 to side; if the first slope has friction, the particle sticks when it comes back
+ *   rough floor   a floor with friction 1 - d: the corner multiplies the speed by
+ *                 cos 45 - (1 - d) sin 45, and the slide takes 1/(mu g) times the speed
  */
 static void test_short_rattle(void)
 {
     const double d = 0x1p-20, half = sqrt(0.5), b = 1.0 - d, long_side = sqrt(1.0 + b * b);
     const double sine = b / long_side, c = d * half / long_side;
-    /* out and back, at speed 1 */
+    /* times of an excursion at speed 1 */
     const double left = 2.0 / (G * half), right = 2.0 / (G * sine);
     const double fall = sqrt(2.0 * sqrt(2.0) / (G * half)), v = G * half * fall;
     const double mu = 0.25, slow = (1.0 - mu) * G * half, slow_fall = sqrt(2.0 * sqrt(2.0) / slow);
@@ -384,9 +386,9 @@ static void test_short_rattle(void)
     }
 }
 
-/* A floor that ends at a slope, and a pull of 0.01 m/s^2 away from it. The particle runs up the
- * slope, no farther than the tolerance, and back, and then the pull takes it along: it is not at
- * rest, though it could not leave the corner on the other side. */
+/* A floor that ends at a slope, and a pull of 0.01 m/s^2 away from the slope. The particle runs up
+ * the slope, less far than the tolerance, and back, and then the pull accelerates it along the
+ * floor: it must not be taken as at rest in the corner. */
 static void test_short_excursion(void)
 {
     const double pull = 0.01;
@@ -405,11 +407,11 @@ static void test_short_excursion(void)
         }
         run(1.0, NULL);
         exact_at(&path, 1.0, x, NULL);
-        story_near(x[0] * side, -0.5 * pull, 1e-5, "and off");
+        story_near(x[0] * side, -0.5 * pull, 1e-5, "the pull moves the particle away");
     }
 }
 
-/* over a flat top, off its right corner, past the wall */
+/* along a flat top, off its right corner, down past the side */
 static void test_square(void)
 {
     const double fall = sqrt(2 * 0.5 / G);
@@ -421,15 +423,15 @@ static void test_square(void)
     const double dt = 1.2 - 0.875;
     check_state(1.2, 2 + 2 * dt, 1 - G * dt * dt / 2, 2.0, -G * dt, 1e-14);
 
-    /* up a slope of 1 from its foot, through a floor from below, to a stop exactly where it ends on
-     * the floor; then along that */
+    /* up a slope of 1 from its foot, through a floor from below, to a stop at the end of the slope,
+     * which is on the floor; then along the floor */
     tell("a stop in a corner", "gravity -1 -1\nchain 0 0 2 2 mu 1\nchain 1 2 5 2",
          "position 0 0 velocity 2 2", 4.0, "SPLE");
     check_event(1, 2.0, 2.0, 2.0, 0.0, 0.0);
     check_event(2, 2.0 + sqrt(2.0), 1.0, 2.0, 1e-15, 0.0);   /* 1 m along another edge */
 }
 
-/* down steps 1 deep and 0.2 high without friction: every step alike */
+/* down steps 1 deep and 0.2 high without friction: all steps take the same time */
 static void test_staircase(void)
 {
     static const char steps[] = "chain 0 0  1 0  1 -.2  2 -.2  2 -.4  3 -.4  3 -.6  4 -.6";
@@ -444,18 +446,19 @@ static void test_staircase(void)
     tell("against a riser", steps, "position 3.5 -.6 velocity -2 0", 1.0, "SHTE");
     check_event(1, 0.25, 3.0, -.6, 1e-15, 0.0);
     story_near(path.event[1].impulse_n[0], 2.0, 1e-15, "impulse m v");
-    story(path.event[1].edge[0] == 5, "edge 5");
+    story(path.event[1].edge[0] == 5, "it hits edge 5");
 }
 
-/* a flat, then a slope of 1:100 down: the particle does not slide round the corner but hops */
+/* a floor, then a slope of 1:100 down: the particle does not slide round the corner but flies */
 static void test_blunt_corner(void)
 {
     tell("blunt corner", "chain -1 0  0 0  100 -1", "position -.5 0 velocity 1 0", 1.0, "SLHE");
-    /* the hop: g t^2/2 = v t/100 */
+    /* the flight ends where g t^2/2 = v t/100 */
     check_event(2, 0.5 + 0.02 / G, 0.02 / G, -2e-4 / G, 1e-15, 1e-15);
 
     tell("straight corner", "chain -1 0  0 0  1 0", "position -.5 0 velocity 1 0", 1.0, "SNE");
-    story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "from edge 0 to edge 1");
+    story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1,
+          "it goes from edge 0 to edge 1");
     check_state(1.0, 0.5, 0.0, 1.0, 0.0, 1e-15);
 
     tell("start at a convex corner, along the next edge", "chain -1 0  0 0  100 -1",
@@ -470,19 +473,19 @@ static void test_ridge(void)
     tell("a fall onto a ridge", "chain -4 -4  0 0  4 -3", "position 0 1", 1.0, "SHE");
     const double v = sqrt(2 * G), t = v / G;
     check_event(1, t, 0.0, 0.0, 1e-15, 1e-15);
-    story(path.event[1].edge[0] == 0, "the facet that changes the velocity least");
-    story_near(path.event[1].v_after[0], -v / 2, 1e-14, "and down it");
+    story(path.event[1].edge[0] == 0, "it hits the facet that changes the velocity least");
+    story_near(path.event[1].v_after[0], -v / 2, 1e-14, "it slides down that facet");
 
     tell("from rest on a ridge", "chain -4 -4  0 0  4 -3", "position 0 0", 0.5, "SPE");
     check_state(0.5, -G / 16, -G / 16, -G / 4, -G / 4, 1e-15);
 
-    /* exactly to the ridge, falling at g/2, more steeply than the facet: 0.75 * 2 */
+    /* it reaches the ridge falling at g/2, faster than along the facet, 0.75 * 2 */
     tell("through the ridge into a facet", "chain -4 -4  0 0  4 -3",
          "position -1 1.22625 velocity 2 0", 0.6, NULL);
-    story(path.event[1].kind == EXACT_HIT && path.event[1].edge[0] == 1, "hits edge 1");
+    story(path.event[1].kind == EXACT_HIT && path.event[1].edge[0] == 1, "it hits edge 1");
     check_event(1, 0.5, 0.0, 0.0, 1e-15, 1e-15);
 
-    /* exactly over the ridge, falling at 1, less steeply than the facet: 0.75 * 4 */
+    /* it reaches the ridge falling at 1, more slowly than along the facet, 0.75 * 4 */
     tell("touching the ridge", "gravity 0 -2\nchain -4 -4  0 0  4 -3",
          "position -2 .25 velocity 4 0", 0.6, "SE");
     check_state(0.6, 0.4, 0.25 - 0.36, 4.0, -1.2, 1e-15);
@@ -492,14 +495,14 @@ static void test_concave_corners(void)
 {
     tell("into a corner, both walls at once", "gravity 0 0\nchain 0 3  0 0  3 0  3 3",
          "position 1 1 velocity -1 -1", 2.0, "SHTE");
-    check_event(1, 1.0, 0.0, 0.0, 1e-15, 0.0);   /* into a corner */
+    check_event(1, 1.0, 0.0, 0.0, 1e-15, 0.0);
     check(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "into a corner: edges 0 and 1");
     check(path.event[1].impulse_n[0] == 1.0 && path.event[1].impulse_n[1] == 1.0,
           "into a corner: unit impulses");
 
     tell("from a floor up a ramp", "gravity 0 -1\nchain -1 0  0 0  4 3 mu .25",
          "position -.5 0 velocity 1 0", 0.6, "SHE");
-    /* v^2 = 1 - 2 mu g/2 = 3/4; on the ramp cos - mu sin = 0.65 of it */
+    /* v^2 = 1 - 2 mu g/2 = 3/4; the corner multiplies v by cos - mu sin = 0.65 */
     const double v = sqrt(0.75), t = (1 - v) / 0.25;
     check_event(1, t, 0.0, 0.0, 1e-15, 0.0);
     story_near(path.event[1].v_after[0], 0.8 * 0.65 * v, 1e-15, "speed after the corner");
@@ -519,10 +522,10 @@ static void test_concave_corners(void)
 
 static void test_two_obstacles(void)
 {
-    /* a floor and a wall of different friction, met in the same instant */
+    /* a floor and a wall of different friction, hit at the same instant */
     tell("floor and wall at once", "gravity 0 0\nchain -5 1 5 1 mu .5\nchain 1 0 1 3 mu .25",
          "position 0 2 velocity 1 -1", 2.0, "SHTE");
-    story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "both push");
+    story(path.event[1].edge[0] == 0 && path.event[1].edge[1] == 1, "both edges push");
 
     /* a box on a floor: into the seam between them */
     tell("into a seam", "gravity 0 0\nchain -5 0 5 0\npolygon 1 0  1 1  2 1  2 0",
@@ -534,12 +537,12 @@ static void test_two_obstacles(void)
          "position 0 0 velocity 1 0", 2.0, "SHTE");
     check_event(1, 1.0, 1.0, 0.0, 1e-15, 0.0);
 
-    tell("to a wall that was there before the floor", "chain 1 -1 1 3\nchain -5 0 5 0",
+    tell("along a floor to a wall, which is the first obstacle", "chain 1 -1 1 3\nchain -5 0 5 0",
          "position 0 0 velocity 1 0", 2.0, "SHTE");
     check_event(1, 1.0, 1.0, 0.0, 1e-15, 0.0);
 
-    /* over the joint of two boxes of the same height, and over two that overlap */
-    tell("over a joint", "polygon 0 0  0 1  1 1  1 0\npolygon 1 0  1 1  3 1  3 0",
+    /* along two boxes of the same height that touch, and along two that overlap */
+    tell("over a seam of two boxes", "polygon 0 0  0 1  1 1  1 0\npolygon 1 0  1 1  3 1  3 0",
          "position .5 1 velocity 1 0", 1.0, "SNE");
     check_state(1.0, 1.5, 1.0, 1.0, 0.0, 1e-15);
 
@@ -547,23 +550,23 @@ static void test_two_obstacles(void)
          "position .5 1 velocity 1 0", 1.0, "SNE");
     check_state(1.0, 1.5, 1.0, 1.0, 0.0, 1e-15);
 
-    /* two coincident edges of different friction on a slope of 1: one would hold the particle, the
-     * smooth one counts */
+    /* two coincident edges on a slope of 1: the friction of the first would hold the particle, but
+     * the smoother one counts */
     tell("coincident edges", "chain -2 -2 2 2 mu 3\nchain -2 -2 2 2 mu .5",
          "position 0 0", 0.5, "SPE");
     check_state(0.5, -G / 32, -G / 32, -G / 8, -G / 8, 1e-15);     /* g/4 each way */
 
-    /* the smooth one ends where the particle is */
     tell("coincident edges of one friction", "chain -2 -2 2 2 mu .5\nchain -2 -2 2 2 mu .5",
          "position 1 1", 0.1, NULL);
     story(path.npiece > 0 && path.piece[0].mode == EXACT_SLIDE && path.piece[0].edge[0] == 0,
           "the slide is on the first");
+    /* the particle starts where the smoother edge ends */
     tell("half coincident edges", "chain -2 -2 2 2 mu 3\nchain 0 0 2 2 mu .5",
          "position 0 0", 0.5, "STE");
 }
 
-/* two chains on one line that overlap, turned by many angles so that no coordinate is exact: from
- * the first to the second, once */
+/* Two overlapping chains on one line, turned by many angles so that no coordinate is exact: the
+ * particle goes from the first to the second once. */
 static void test_turned_overlap(void)
 {
     int bad = 0;
@@ -581,10 +584,10 @@ static void test_turned_overlap(void)
                fabs(p.event[1].t - 0.7) > 1e-14;
         exact_free(&p);
     }
-    check(bad == 0, "200 turned overlaps: passed from chain to chain at the end of the first");
+    check(bad == 0, "200 turned overlaps: the particle changes chains at the end of the first");
 }
 
-/* flights that end exactly in a corner of a polygon, or pass it: the particle does not get in
+/* flights that end exactly at a corner of a polygon, or pass it: the particle does not get in
  * between the two edges */
 static void test_aimed_at_corners(void)
 {
@@ -620,7 +623,7 @@ static void test_aimed_at_corners(void)
         exact_free(&p);
     }
     check(bad == 0, "%d shots at the corners of a star stay outside", SHOTS);
-    check(grazed > SHOTS / 20, "shots at corners: some pass them without an impact");
+    check(grazed > SHOTS / 20, "more than one in 20 shots at corners passes without an impact");
 }
 
 static void test_corner_of_polygon(void)
@@ -630,11 +633,10 @@ static void test_corner_of_polygon(void)
          "position -1 1 velocity 1 -1", 2.0, "SE");
     check_state(2.0, 1.0, -1.0, 1.0, -1.0, 0.0);
 
-    /* the same the other way round */
-    tell("touching it from the other side", "gravity 0 0\npolygon 0 0  0 1  1 1  1 0",
+    tell("touching the first vertex from the other side", "gravity 0 0\npolygon 0 0  0 1  1 1  1 0",
          "position 1 -1 velocity -1 1", 2.0, "SE");
 
-    /* apex in the first vertex of the chain */
+    /* the flight has its apex at the first vertex of the chain */
     tell("landing along an edge", "gravity 0 -2\nchain 1 0 9 0",
          "position 0 -1 velocity 1 2", 3.0, "SHE");
     check_state(3.0, 3.0, 0.0, 1.0, 0.0, 0.0);
@@ -657,7 +659,7 @@ static void test_numbering(void)
           "numbering: no edge 6 or -1");
 }
 
-/* ---- what holds for any motion, on random scenes ---- */
+/* ---- laws of any motion, on random scenes ---- */
 
 /* rough ground, or a floor with stars, which are neither convex nor smooth */
 static void random_scene(rng *r, world *w)
@@ -665,15 +667,15 @@ static void random_scene(rng *r, world *w)
     terrain_random(r, rng_int(r, 2) ? TERRAIN_ROUGH : TERRAIN_STARS, w);
 }
 
-/* a particle that has left the terrain at its ends may be anywhere; it cannot come back to its
- * outside from below */
+/* 1 if x is beyond an end of the terrain; a particle that has been there may come back below the
+ * terrain, so that its depth does not count any more */
 static int beyond(const world *w, const double *x)
 {
     const scene_obstacle *o = &w->obstacle[0];
     return x[0] < o->xy[0] || x[0] > o->xy[2 * o->nvert - 2];
 }
 
-/* the deepest of so many points of the path until it leaves the terrain */
+/* the greatest depth of a number of points on the path, until it leaves the terrain */
 static double deepest(const world *w, const exact_path *p, int points)
 {
     double worst = 0.0, x[2];
@@ -686,7 +688,8 @@ static double deepest(const world *w, const exact_path *p, int points)
     return worst;
 }
 
-/* kinetic energy less the work of all forces per unit mass: constant in flight, never increasing */
+/* kinetic energy less the work of all forces, per unit mass: constant in flight, and it never
+ * increases */
 static double energy(const world *w, const double *x, const double *v)
 {
     double e = 0.5 * (v[0] * v[0] + v[1] * v[1]);
@@ -740,7 +743,7 @@ static double edge_of(const world *w, int number, const double **p, const double
     return o->mu;
 }
 
-/* how far an impact is from Newton's and Coulomb's laws and from the place where it should be */
+/* the error of an impact in Newton's and Coulomb's laws, and its distance from its edges */
 static double impact_error(const world *w, const exact_event *e)
 {
     double miss[2], worst = 0.0;
@@ -761,8 +764,8 @@ static double impact_error(const world *w, const exact_event *e)
     return fmax(worst, fmax(fabs(miss[0]), fabs(miss[1])));
 }
 
-/* how far the acceleration of a piece is from Newton's and Coulomb's laws on its edge; at rest,
- * that the edges can hold it */
+/* the error of a piece's acceleration in Newton's and Coulomb's laws on its edge; at rest, how far
+ * the force is from what the edges can bear */
 static double piece_error(const world *w, const exact_piece *s)
 {
     const double *p, *q;
@@ -783,7 +786,7 @@ static double piece_error(const world *w, const exact_piece *s)
     return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : hypot(s->v0[0], s->v0[1]);
 }
 
-/* the number of motions that violate each law, and their events */
+/* the numbers of motions that violate each law, and of their events */
 typedef struct { int failed, deep, gain, gap, disorder, wrong, both, seen[7]; } laws;
 
 static void look_at(const world *w, double t_end, int points, laws *l)
@@ -814,11 +817,11 @@ static void check_laws(const char *kind, int scenes, const laws *l)
 {
     note("%s: %d hit, %d leave, %d slip, %d stop", kind, l->seen[EXACT_HIT], l->seen[EXACT_LEAVE],
          l->seen[EXACT_SLIP], l->seen[EXACT_STOP]);
-    check(l->failed == 0, "%s: %d run", kind, scenes);
+    check(l->failed == 0, "%s: all %d runs succeed", kind, scenes);
     check(l->deep == 0, "%s: the particle is never in a solid (%d times)", kind, l->deep);
-    check(l->gain == 0, "%s: no energy but from the forces (%d times)", kind, l->gain);
-    check(l->gap == 0, "%s: the motion is continuous, and its velocity too but for impacts", kind);
-    check(l->disorder == 0, "%s: the events' times ascend to the end", kind);
+    check(l->gain == 0, "%s: all energy comes from the forces (%d times not)", kind, l->gain);
+    check(l->gap == 0, "%s: position is continuous, and velocity between impacts", kind);
+    check(l->disorder == 0, "%s: the times of the events ascend to the end", kind);
     check(l->wrong == 0, "%s: every impact and every piece obeys Newton and Coulomb", kind);
 }
 
@@ -836,12 +839,12 @@ static void test_random_scenes(void)
     check_laws("random scenes", SCENES, &l);
     check(l.seen[EXACT_HIT] > SCENES && l.seen[EXACT_LEAVE] > SCENES / 2 &&
               l.seen[EXACT_STOP] > SCENES / 4 && l.seen[EXACT_SLIP] > 20,
-          "random scenes: the scenes have many of all events");
+          "random scenes: there are many events of each kind");
 }
 
-/* boxes and triangles on a grid of integers, on a floor: they touch, share corners and edges, and
- * overlap, and the particle starts on the grid with whole numbers for its velocity and force, so
- * that it meets corners, seams and several edges at once all the time */
+/* Boxes and triangles on a grid of integers, on a floor: they touch, share corners and edges, and
+ * overlap. The particle starts on the grid with whole numbers for its velocity and force, so that
+ * it often hits corners, seams and several edges at once. */
 static void grid_scene(rng *r, world *w)
 {
     static const double frictions[3] = {0.0, 0.5, 1.0};
@@ -873,8 +876,8 @@ static void test_grid_scenes(void)
     check(l.both >= 5, "grid scenes: %d impacts on two edges at once", l.both);
 }
 
-/* x -> mirrored and turned by angle, scaled by unit, moved by shift; mirrored obstacles change the
- * direction of travel */
+/* x is mirrored, turned by angle, scaled by unit and moved by shift. The vertices of a mirrored
+ * obstacle are in reverse order. */
 typedef struct { int mirror; double angle, unit, shift[2]; } map;
 
 static void map_vector(const map *g, const double *from, double *to)
@@ -934,7 +937,7 @@ static void test_invariance(void)
         {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}}, 1e-9},
         {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}}, 1e-9},
         {"all at once", {1, -2.5, 3.0, {5.0, 9.0}}, 1e-9},
-        /* no operation rounds otherwise */
+        /* powers of 2 change no rounding */
         {"2^480 times as large", {0, 0.0, 0x1p480, {0.0, 0.0}}, 0.0},
         {"2^480 times as small", {0, 0.0, 0x1p-480, {0.0, 0.0}}, 0.0},
     };
@@ -993,7 +996,7 @@ static void test_bad_input(void)
     terrain_begin(&w, 0.5, 0.5, 0.0, 0.0);
     add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
     expect_error(&w, 0, 1.0, "start inside a polygon");
-    check(exact_run(&w.s, 0, 1.0, &p, NULL) != 0, "messages may be NULL");
+    check(exact_run(&w.s, 0, 1.0, &p, NULL) != 0, "the file for messages may be NULL");
     w.particle.x[1] = 1.0;
     expect_error(&w, 1, 1.0, "no such particle");
     expect_error(&w, -1, 1.0, "particle -1");
@@ -1020,12 +1023,12 @@ static void test_bad_input(void)
         const double fan[10] = {1 + i, 1, 0, 0, -1 - i, 1, 0, 0, 2 + i, 1};
         terrain_add(&w, 5, fan, 0, 0.0);
     }
-    check(exact_run(&w.s, 0, 1.0, &p, stdout) == 0, "32 edges in one point: runs");
+    check(exact_run(&w.s, 0, 1.0, &p, stdout) == 0, "32 edges that meet in one point are accepted");
     exact_free(&p);
     const double more[14] = {1, 1, 0, 0, -1, 1, 0, 0, 2, 1, 0, 0, -2, 1};
     memcpy(w.xy[0], more, sizeof more);
     w.obstacle[0].nvert = 7;
-    expect_error(&w, 0, 1.0, "34 edges in one point");
+    expect_error(&w, 0, 1.0, "34 edges that meet in one point");
 
     terrain_begin(&w, -1.0, 5e-4, 0.0, 0.0);
     const double flat[6] = {-1.0, 5e-4, 0.0, 0.0, 1.0, 5e-4};
@@ -1034,10 +1037,11 @@ static void test_bad_input(void)
     memset(&p, 0, sizeof p);
     exact_free(&p);
     exact_free(&p);
-    check(p.piece == NULL, "exact_free twice");
+    check(p.piece == NULL, "a path may be freed twice");
 }
 
-/* the same bits whatever the unit, also where squares would overflow or vanish */
+/* exact_distance gives the same bits in any unit that is a power of 2, also where squares would
+ * overflow or underflow */
 static void test_distance(void)
 {
     static const double origin[2] = {0.0, 0.0};
@@ -1054,7 +1058,7 @@ static void test_distance(void)
         off += !(fabs(d - hypot(a[0], a[1])) <= 4e-16 * d);
     }
     check(wrong == 0, "%d of 20000 distances change with the unit", wrong);
-    check(off == 0, "%d of 20000 distances are no hypotenuse", off);
+    check(off == 0, "%d of 20000 distances differ from hypot", off);
 }
 
 int main(void)
