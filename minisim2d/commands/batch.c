@@ -126,7 +126,7 @@ static int next_name(FILE *list, const char *list_name, output_text *name)
 
 static int take_list(batch *b)
 {
-    output_text name = { NULL, 0, 0, 0 };
+    output_text name = { 0 };
     const char *list_name;
     FILE *list = reader_open(b->given->list, &list_name, stderr);
     int more = list ? 1 : -1;

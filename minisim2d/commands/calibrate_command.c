@@ -224,7 +224,7 @@ static void put_head(const job *j, const options *o, output_text *out)
 static void put_rows(const calibration *c, int first, int end, output_text *out)
 {
     for (int point = first; point < end; point++) {
-        if (!(c->error[point] >= 0.0)) continue;               /* not tried */
+        if (isnan(c->error[point])) continue;                  /* not tried */
         for (int i = 0; i < c->nparameter; i++) {
             output_number(out, calibrate_value(c, i, point));
             output_string(out, ",");
@@ -299,7 +299,7 @@ static void put_map(const job *j, int best, output_text *out)
 {
     const calibration *c = &j->c;
     const calibrate_parameter *x = c->parameter + j->over[0], *y = c->parameter + j->over[1];
-    output_text text[4] = { { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 } };
+    output_text text[4] = { { 0 } };
     double *value = malloc((size_t)x->count * (size_t)y->count * sizeof *value);
     map picture;
 
@@ -469,7 +469,8 @@ static int join(part *p, int n, calibration *c)
     for (int i = 0; i < n; i++) {
         if (i > 0 && strcmp(p[i].head.data, p[0].head.data) != 0)
             return bad_part(p + i, "of another calibration than the first");
-        if (p[i].points != c->points) return bad_part(p + i, "its points are not its grid's");
+        if (p[i].points != c->points || c->nparameter == 0)
+            return bad_part(p + i, "its points are not its grid's");
     }
     c->used = 1;
     c->error = malloc((size_t)c->points * sizeof *c->error);

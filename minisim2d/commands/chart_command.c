@@ -133,7 +133,7 @@ static int complete(const options *o)
 
 int command_chart(const options *o)
 {
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
     const int log = options_log(o);
     int status = EXIT_USAGE;
     table t;

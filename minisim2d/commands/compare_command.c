@@ -482,7 +482,7 @@ static int save(comparison *c, files *f)
     const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
                              .nrun = 1 + MOST, .run = c->curve, .view = c->view,
                              .halfspaces = c->halfspaces };
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
 
     name_curves(c);
     if (f->csv.path) {

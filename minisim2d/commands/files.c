@@ -141,7 +141,7 @@ int files_pictured(const files *f) { return f->svg.path || f->png.path; }
 
 static void put_png(files *f, const output_text *svg, output_file *to)
 {
-    output_text png = { NULL, 0, 0, 0 };
+    output_text png = { 0 };
 
     if (picture_png(svg, &png, stderr) != 0) f->failed = 1;
     else output_put(to, &png);

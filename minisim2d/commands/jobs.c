@@ -36,7 +36,7 @@ static void put_path(const char *path, int is_command, output_text *out)
 
 static void put_folder(script *s)
 {
-    output_text name = { NULL, 0, 0, 0 };
+    output_text name = { 0 };
 
     output_printf(&name, "%s.parts", s->csv);
     if (name.failed) s->folder.failed = 1;
@@ -128,8 +128,7 @@ static int is_stdout(const char *option, const char *path)
 int jobs_print(const options *o, const char *path)
 {
     const int slurm = o->print_slurm < HUGE_VAL;
-    script s = { o, 0, o->csv ? o->csv : "study.csv", { NULL, 0, 0, 0 }, { NULL, 0, 0, 0 },
-                 { NULL, 0, 0, 0 } };
+    script s = { o, 0, o->csv ? o->csv : "study.csv", { 0 }, { 0 }, { 0 } };
     double parts = 0.0;
     int status = EXIT_FAILED;
 

@@ -51,7 +51,7 @@ static void print_table(const replay *r, const char *name, FILE *to)
 /* replays all steps; 0, or -1 after a message, or when writing the CSV failed */
 static int replay_all(replay *r, frame_reader *in, output_file *csv)
 {
-    output_text rows = { NULL, 0, 0, 0 };
+    output_text rows = { 0 };
     int more, failed = 0;
 
     replay_csv_header(&rows);

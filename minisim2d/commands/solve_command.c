@@ -138,7 +138,7 @@ static void complain(const task *t)
 static void save_csv(task *t)
 {
     const attempt *a = &t->attempt;
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
 
     output_string(&text, "i,z,w\n");
     for (int i = 0; i < a->file.n; i++) {
@@ -156,7 +156,7 @@ static void save_mat(task *t)
 {
     const lcp_file *file = &t->attempt.file;
     const mb_mlcp problem = { file->n, file->A, file->b, file->lo, file->hi, NULL };
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
 
     problem_mat.write(&problem, 0, &text);
     mat_vector("z", file->n, t->attempt.z, &text);
@@ -171,7 +171,7 @@ static void save_picture(task *t)
 {
     const attempt *a = &t->attempt;
     const int lemke = a->trace.layout == TRACE_LEMKE;
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
     chart_series series = { a->solver->name, 0, NULL, SVG_STYLE_FORMULATION + MB_PEG, 0, NULL };
     const char *height = lemke ? "artificial variable z0" : "residual";
     chart c = { t->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, NULL };

@@ -248,7 +248,7 @@ static void describe(const chart *c, int n, output_text *out)
 
 void chart_panels(const chart *c, int n, output_text *out)
 {
-    output_text description = { NULL, 0, 0, 0 };
+    output_text description = { 0 };
     svg_frame frame[CHART_PANELS];
     double width, height;
 

@@ -546,7 +546,7 @@ static void describe(const figure *f, const svg_frame *frame, output_text *out)
 void figure_svg(const figure *f, output_text *out)
 {
     const trajectory *posed = posed_run(f);
-    output_text description = { NULL, 0, 0, 0 };
+    output_text description = { 0 };
     svg_frame frame;
     svg_scale x, y;
     time_ticks ticks;

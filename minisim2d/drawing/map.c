@@ -209,7 +209,7 @@ void map_svg(const map *m, output_text *out)
 {
     const way w[2] = { way_along(&m->x), way_along(&m->y) };
     const range r = range_of(m, w);
-    output_text description = { NULL, 0, 0, 0 };
+    output_text description = { 0 };
     svg_frame f, bar;
     svg_scale scale[3];
     const double width = layout(m, w, &r, &f, &bar, scale);

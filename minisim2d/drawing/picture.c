@@ -342,7 +342,7 @@ static int draw_text(reader *in, const element *e)
     raster_pen pen = { 0.0, 1, 1, 0, { 0.0 } };
     double x[2] = { PICTURE_SCALE * number(e, X, 0.0), PICTURE_SCALE * number(e, Y, 0.0) };
     double along[2], shift;
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
     const size_t n = strcspn(in->at, "<");
 
     if (take_turn(in, e, along) != 0 || take_window(in, e) != 0) return -1;

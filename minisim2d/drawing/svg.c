@@ -100,7 +100,7 @@ void svg_scale_linear(svg_scale *s, double lo, double hi, int most)
 
     s->count = t.count;
     for (int i = 0; i < t.count; i++) {
-        output_text label = { NULL, 0, 0, 0 };
+        output_text label = { 0 };
 
         s->at[i] = svg_tick(&t, i);
         print_tick(&label, s->at[i], t.step);
@@ -132,7 +132,7 @@ static void print_power(output_text *out, int mantissa, int exponent)
 
 static void add_power(svg_scale *s, int mantissa, int exponent)
 {
-    output_text label = { NULL, 0, 0, 0 };
+    output_text label = { 0 };
 
     if (s->count >= SVG_MAX_TICKS) return;
     s->at[s->count] = exponent + log10(mantissa);
@@ -464,7 +464,7 @@ static void print_stroke(output_text *out, const svg_style *style)
 void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy,
                      const svg_style *style)
 {
-    output_text stroke = { NULL, 0, 0, 0 };
+    output_text stroke = { 0 };
 
     print_stroke(&stroke, style);
     if (stroke.failed) out->failed = 1;
@@ -699,7 +699,7 @@ int svg_wrapped(output_text *out, const char *text, double x, double y, double w
         size_t fit = fitting(text, n, width, size);
 
         if (out && lines == most - 1 && fit < n) {    /* no room for the rest */
-            output_text cut = { NULL, 0, 0, 0 };
+            output_text cut = { 0 };
             fit = fitting(text, n, width - svg_text_width("...", 3, size), size);
             output_bytes(&cut, text, fit);
             output_string(&cut, "...");
@@ -768,7 +768,7 @@ void svg_axis_x(output_text *out, const svg_frame *f, const svg_scale *s, const 
 void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const char *label)
 {
     double x = f->left - SVG_TICK - svg_scale_width(s) - SVG_TEXT, y = f->top + 0.5 * f->height;
-    output_text turn = { NULL, 0, 0, 0 };
+    output_text turn = { 0 };
 
     for (int i = 0; i < s->count; i++) {
         double at = svg_y(f, s->at[i]);
@@ -872,7 +872,7 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
 
     switch (e->sample) {
     case SVG_SAMPLE_CURVE: {
-        output_text stroke = { NULL, 0, 0, 0 };
+        output_text stroke = { 0 };
         print_stroke(&stroke, e->style);
         if (stroke.failed) out->failed = 1;
         else svg_line(out, x, y, x + SAMPLE, y, stroke.data);

@@ -102,7 +102,7 @@ int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages)
 {
     const int n = columns[bodies];
     const long rows = count_rows(kept, n);
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
     const char *name = header[bodies];
     int failed = rows < 0;
 

@@ -150,7 +150,7 @@ typedef struct {
 static int write_part(const mb_mlcp *p, const char *path, const problem_format *format, int part,
                       const char *input, part_file *to, FILE *messages)
 {
-    output_text text = { NULL, 0, 0, 0 };
+    output_text text = { 0 };
     int failed;
 
     lcp_file_part(format, path, part, &to->path);
@@ -193,7 +193,7 @@ int lcp_file_save(const lcp_file *p, const char *path, const problem_format *for
 int lcp_file_save_step(const mb_mlcp *p, const char *folder, int step, const char *of, int number,
                        FILE *messages)
 {
-    output_text text = { NULL, 0, 0, 0 }, path = { NULL, 0, 0, 0 };
+    output_text text = { 0 }, path = { 0 };
     int failed;
 
     lcp_file_write(p, &text);

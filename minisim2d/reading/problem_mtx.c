@@ -132,7 +132,7 @@ static double *read_part(lines *l, int part, int *n)
  * number of errors */
 static int parse_beside(const char *path, int part, int n, double **x, FILE *messages)
 {
-    output_text name = { NULL, 0, 0, 0 };
+    output_text name = { 0 };
     double *numbers = NULL;
     FILE *in = NULL;
     lines l;

@@ -36,7 +36,7 @@ static void names_free(names *n)
 /* a new string of the parts; NULL without memory */
 static char *joined(const char *a, const char *b, const char *c)
 {
-    output_text t = { NULL, 0, 0, 0 };
+    output_text t = { 0 };
 
     output_printf(&t, "%s%s%s", a, b, c);
     if (t.failed) output_free(&t);

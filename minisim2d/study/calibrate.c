@@ -62,6 +62,7 @@ static int complain(const char *why, const char *what)
 void calibrate_init(calibration *c)
 {
     memset(c, 0, sizeof *c);
+    c->points = 1;
     c->limit = HUGE_VAL;
 }
 
@@ -70,29 +71,26 @@ int calibrate_vary(calibration *c, const char *text)
     calibrate_parameter *p = c->parameter + c->nparameter;
     const char *equals = strchr(text, '=');
     const size_t n = equals ? (size_t)(equals - text) : 0;
-    double points = 1.0, count;
+    double points;
     int used = 0;
 
     if (c->nparameter == CALIBRATE_PARAMETERS) return complain("too many --vary, from ", text);
     if (n == 0 || n >= sizeof p->name || text[n - 1] == '+' ||
         sscanf(equals + 1, "%lf:%lf:%lf%n", &p->lo, &p->hi, &p->step, &used) != 3 ||
         equals[1 + used] != '\0' || !(p->step > 0.0) || !(p->hi >= p->lo) || !(p->lo >= 0.0) ||
-        !(p->step < HUGE_VAL) ||
-        !((p->hi - p->lo) / p->step < MOST_POINTS))
+        !(p->step < HUGE_VAL))
         return complain("--vary takes NAME=LO:HI:STEP with 0 <= LO <= HI and STEP > 0, such as "
                         "pusher.mu=0:1:.1, not ", text);
     memcpy(p->name, text, n);
     p->name[n] = '\0';
-    count = floor((p->hi - p->lo) / p->step + 1.0 + 1e-9);
-    p->count = (int)count;
-    for (int i = 0; i <= c->nparameter; i++) points *= c->parameter[i].count;
-    if (points > MOST_POINTS) return complain("more than 10 000 000 points, with ", text);
+    points = floor((p->hi - p->lo) / p->step + 1.0 + 1e-9);
+    if (!(points * c->points <= MOST_POINTS))
+        return complain("more than 10 000 000 points, with ", text);
+    p->count = (int)points;
+    for (int i = 0; i < c->nparameter; i++) c->parameter[i].stride *= p->count;
+    p->stride = 1;
     c->nparameter++;
-    c->points = (int)points;
-    for (int i = c->nparameter - 1, stride = 1; i >= 0; i--) {
-        c->parameter[i].stride = stride;
-        stride *= c->parameter[i].count;
-    }
+    c->points *= p->count;
     return 0;
 }
 
@@ -366,6 +364,12 @@ static double error_at(const tree *t, int k)
     return (q[0] - row[0]) * (q[0] - row[0]) + (q[1] - row[1]) * (q[1] - row[1]) + turn * turn;
 }
 
+/* the error of a point so far; 0 before its first track */
+static double error_so_far(const calibration *c, int point)
+{
+    return isnan(c->error[point]) ? 0.0 : c->error[point];
+}
+
 /* the error of all points that a run represents: with any values of the undecided parameters */
 static void fill(calibration *c, unsigned undecided, int base, double error)
 {
@@ -376,8 +380,7 @@ static void fill(calibration *c, unsigned undecided, int base, double error)
         return;
     }
     if (!c->wanted[base]) return;
-    if (!(c->error[base] >= 0.0)) c->error[base] = 0.0;        /* its first track */
-    c->error[base] += error;
+    c->error[base] = error_so_far(c, base) + error;
     if (c->last) c->limit = fmin(c->limit, c->error[base]);
 }
 
@@ -394,8 +397,7 @@ static double least_before(const calibration *c, unsigned undecided, int base)
                                              base + k * c->parameter[i].stride));
         return least;
     }
-    if (!c->wanted[base]) return HUGE_VAL;
-    return c->error[base] >= 0.0 ? c->error[base] : 0.0;       /* 0: its first track */
+    return c->wanted[base] ? error_so_far(c, base) : HUGE_VAL;
 }
 
 /* the first undecided parameter that matters in this step or, before the first, from the start */
@@ -611,7 +613,7 @@ static int try_around(calibration *c, int at, int stride)
             others += off != 0;
             beyond += off != 0 && off != stride;
         }
-        c->wanted[point] = !(c->error[point] >= 0.0) && (stride > 0 ? beyond == 0 : others <= 1);
+        c->wanted[point] = isnan(c->error[point]) && (stride > 0 ? beyond == 0 : others <= 1);
     }
     return try_points(c, 0);
 }

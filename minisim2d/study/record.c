@@ -123,7 +123,7 @@ static void put_support(output_text *out, const mb_support *s)
 /* everything in the scene that determines its motions: as text, hashed by FNV-1a */
 static void put_scene(output_text *out, const scene *s)
 {
-    output_text all = { NULL, 0, 0, 0 };
+    output_text all = { 0 };
     uint64_t hash = UINT64_C(14695981039346656037);
 
     put_numbers(&all, 2, s->gravity);
@@ -398,7 +398,7 @@ static mb_status status_of(const char *name)
  * from the row as written is another one, and so is one whose error is not a number. */
 static int is_row(const char *line, study_row *row)
 {
-    output_text again = { NULL, 0, 0, 0 };
+    output_text again = { 0 };
     char status[32] = "";
     double *x = row->start;
     int same = 0;

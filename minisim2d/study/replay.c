@@ -32,6 +32,10 @@ typedef struct {
     double seconds;
 } outcome;
 
+static const outcome unsolved = {
+    { MB_TODO, 0, HUGE_VAL, -1 }, { HUGE_VAL, HUGE_VAL, HUGE_VAL }, HUGE_VAL, 0.0
+};
+
 static int complain(const char *why)
 {
     fprintf(stderr, "minisim2d: %s\n", why);
@@ -128,7 +132,7 @@ static double difference(task *t, double *known)
 static outcome solve(const replay *r, task *t, const mb_solver *solver, double *known)
 {
     const mb_lcp lcp = { t->problem.n, t->problem.A, t->problem.b };
-    outcome o = { { MB_TODO, 0, HUGE_VAL, -1 }, { HUGE_VAL, HUGE_VAL, HUGE_VAL }, HUGE_VAL, 0.0 };
+    outcome o = unsolved;
     const double begin = progress_clock();
 
     for (int i = 0; i < lcp.n; i++) t->z[i] = 0.0;
@@ -145,7 +149,7 @@ static outcome solve(const replay *r, task *t, const mb_solver *solver, double *
 
 static outcome solve_cone(const replay *r, task *t, const mb_cone_row *cone, double *known)
 {
-    outcome o = { { MB_TODO, 0, HUGE_VAL, -1 }, { HUGE_VAL, HUGE_VAL, HUGE_VAL }, HUGE_VAL, 0.0 };
+    outcome o = unsolved;
     const double begin = progress_clock();
 
     memset(t->z, 0, (size_t)t->problem.n * sizeof *t->z);

@@ -70,7 +70,7 @@ static int counts(double error) { return error > SUMMARY_ROUNDING && error < HUG
 /* the least-squares line through the logarithms of the first `most` valid points above `floor` */
 static void fit(const summary *s, summary_cell *c, double floor, int most, summary_trend *t)
 {
-    double x[STUDY_HALVINGS + 1], y[STUDY_HALVINGS + 1], mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
+    double mx = 0.0, my = 0.0, xx = 0.0, xy = 0.0;
     int n = 0;
 
     for (int k = 0; k < s->levels && n < most; k++) {
@@ -79,15 +79,15 @@ static void fit(const summary *s, summary_cell *c, double floor, int most, summa
         c[k].fitted = 1;
         if (n == 0) t->h_least = step_of(s, k);
         t->h_most = step_of(s, k);
-        x[n] = k;                                         /* log2(h / h_min) */
-        y[n] = log2(error);
-        mx += x[n];
-        my += y[n++];
+        mx += k;                                          /* log2(h / h_min) */
+        my += log2(error);
+        n++;
     }
     t->fitted = n;
-    for (int i = 0; i < n; i++) {
-        xx += (x[i] - mx / n) * (x[i] - mx / n);
-        xy += (x[i] - mx / n) * (y[i] - my / n);
+    for (int k = 0; k < s->levels; k++) {
+        if (!c[k].fitted) continue;
+        xx += (k - mx / n) * (k - mx / n);
+        xy += (k - mx / n) * (log2(c[k].quartile[1]) - my / n);
     }
     if (n >= 2) t->order = xy / xx;
 }

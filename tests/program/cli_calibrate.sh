@@ -201,6 +201,11 @@ refused 'of another calibration' 'a merge of two' \
 head -n 12 "$dir/part2.csv" >"$dir/short.csv"
 refused 'rows are missing' 'a merge of a part that was cut off' \
     calibrate --merge "$dir/part1.csv" "$dir/short.csv" "$dir/part3.csv"
+refused 'no part of a calibration' 'a part without the names of its columns' \
+    calibrate --merge scenes/hills.scene
+printf '# points 1 to 1 of 1\nobject.mu,error\n0,1\n' >"$dir/short.csv"
+refused "its points are not its grid's" 'a part without parameters' \
+    calibrate --merge "$dir/short.csv"
 for kind in slurm parallel; do
     run calibrate $slides $vary --print-$kind 4 --csv cal.csv
     sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" &&
