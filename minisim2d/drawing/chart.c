@@ -262,7 +262,7 @@ void chart_panels(const chart *c, int n, output_text *out)
     svg_begin(out, width, height, frame->prefix, c->title ? c->title : "", description.data);
     svg_heading(out, width, c->title, c->subtitle);
     for (int i = 0; i < n; i++) draw_panel(c + i, frame + i, i == n - 1, out);
-    draw_legend(c, frame + n - 1, width, out);
+    if (draw_legend(c, frame + n - 1, width, out) != height) out->failed = 1;   /* as in figure.c */
     svg_end(out);
     output_free(&description);
 }

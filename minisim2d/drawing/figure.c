@@ -585,7 +585,7 @@ void figure_svg(const figure *f, output_text *out)
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, "x [m]");
     svg_axis_y(out, &frame, &y, "y [m]");
-    draw_legend(f, &frame, width, out);
+    if (draw_legend(f, &frame, width, out) != height) out->failed = 1;   /* no memory to measure it */
     svg_end(out);
     output_free(&description);
 }

@@ -74,24 +74,31 @@ double svg_tick(const svg_ticks *ticks, int i)
 
 #define MINUS "\xE2\x88\x92"        /* the true minus sign */
 
-/* set label i, which fits unless it is absurd */
-static void set_label(svg_scale *s, int i, const output_text *label)
+/* appends to a label, which fits unless it is absurd */
+static void add_to_label(char label[SVG_MAX_LABEL], const char *text)
 {
-    snprintf(s->label[i], sizeof s->label[i], "%s", label->data ? label->data : "");
+    const size_t used = strlen(label);
+
+    snprintf(label + used, SVG_MAX_LABEL - used, "%s", text);
 }
 
 /* a readable number, a multiple of the step: with a power of ten instead of a row of zeros */
-static void print_tick(output_text *out, double value, double step)
+static void print_tick(char label[SVG_MAX_LABEL], double value, double step)
 {
-    int exponent = (int)floor(log10(step) + 1e-9);           /* of the step's only digit */
+    const int exponent = (int)floor(log10(step) + 1e-9);     /* of the step's only digit */
+    const int plain = value == 0.0 || (exponent >= -5 && exponent <= 5);
+    char number[OUTPUT_FIXED], power[16] = "";
 
-    if (value < 0.0) output_string(out, MINUS);
-    if (value == 0.0 || (exponent >= -5 && exponent <= 5)) {
-        output_fixed(out, fabs(value), exponent < 0 ? -exponent : 0);
+    if (plain) {
+        output_fixed_text(number, fabs(value), exponent < 0 ? -exponent : 0);
     } else {
-        output_fixed(out, fabs(value) / pow(10.0, exponent), 0);
-        output_printf(out, "e%d", exponent);
+        output_fixed_text(number, fabs(value) / pow(10.0, exponent), 0);
+        snprintf(power, sizeof power, "e%d", exponent);
     }
+    label[0] = '\0';
+    if (value < 0.0) add_to_label(label, MINUS);
+    add_to_label(label, number);
+    add_to_label(label, power);
 }
 
 void svg_scale_linear(svg_scale *s, double lo, double hi, int most)
@@ -100,45 +107,38 @@ void svg_scale_linear(svg_scale *s, double lo, double hi, int most)
 
     s->count = t.count;
     for (int i = 0; i < t.count; i++) {
-        output_text label = { 0 };
-
         s->at[i] = svg_tick(&t, i);
-        print_tick(&label, s->at[i], t.step);
-        set_label(s, i, &label);
-        output_free(&label);
+        print_tick(s->label[i], s->at[i], t.step);
     }
 }
 
 /* mantissa times ten to the exponent: 0.002 to 5000 as such, others as a power with raised
  * digits */
-static void print_power(output_text *out, int mantissa, int exponent)
+static void print_power(char label[SVG_MAX_LABEL], int mantissa, int exponent)
 {
     static const char *const raised[10] = {
         "\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4",
         "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"
     };
-    int size = abs(exponent);
+    char number[OUTPUT_FIXED];
 
+    label[0] = '\0';
     if (exponent >= -3 && exponent <= 3) {
-        output_fixed(out, mantissa * pow(10.0, exponent), exponent < 0 ? -exponent : 0);
+        const int decimals = exponent < 0 ? -exponent : 0;
+        add_to_label(label, output_fixed_text(number, mantissa * pow(10.0, exponent), decimals));
         return;
     }
-    if (mantissa != 1) output_printf(out, "%d\xC2\xB7", mantissa);
-    output_string(out, exponent < 0 ? "10\xE2\x81\xBB" : "10");
-    if (size >= 100) output_string(out, raised[size / 100]);
-    if (size >= 10) output_string(out, raised[size / 10 % 10]);
-    output_string(out, raised[size % 10]);
+    if (mantissa != 1) snprintf(label, SVG_MAX_LABEL, "%d\xC2\xB7", mantissa);
+    add_to_label(label, exponent < 0 ? "10\xE2\x81\xBB" : "10");
+    snprintf(number, sizeof number, "%d", abs(exponent));
+    for (const char *digit = number; *digit; digit++) add_to_label(label, raised[*digit - '0']);
 }
 
 static void add_power(svg_scale *s, int mantissa, int exponent)
 {
-    output_text label = { 0 };
-
     if (s->count >= SVG_MAX_TICKS) return;
     s->at[s->count] = exponent + log10(mantissa);
-    print_power(&label, mantissa, exponent);
-    set_label(s, s->count++, &label);
-    output_free(&label);
+    print_power(s->label[s->count++], mantissa, exponent);
 }
 
 void svg_scale_log(svg_scale *s, double lo, double hi, int most)

@@ -52,10 +52,11 @@ double svg_tick(const svg_ticks *ticks, int i);
 
 /* A scale: the ticks of an axis, in the coordinates of the frame, and their labels */
 #define SVG_MAX_TICKS 24
+#define SVG_MAX_LABEL 32      /* bytes */
 typedef struct {
     int count;
     double at[SVG_MAX_TICKS];
-    char label[SVG_MAX_TICKS][32];
+    char label[SVG_MAX_TICKS][SVG_MAX_LABEL];
 } svg_scale;
 
 /* svg_scale_linear: the ticks of svg_ticks_between, with the decimals of the step */

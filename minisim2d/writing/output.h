@@ -44,8 +44,10 @@ enum { OUTPUT_FIT = 32 };
 const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width, int decimals);
 
 /* output_fixed: at most this number of decimals (0 to 17), without trailing zeros and without -0;
- * for coordinates in a picture */
+ * for coordinates in a picture. output_fixed_text: the same of a finite value, without an allocation */
 void output_fixed(output_text *t, double value, int decimals);
+enum { OUTPUT_FIXED = 400 };          /* 309 digits before the point, and decimals after it */
+const char *output_fixed_text(char text[OUTPUT_FIXED], double value, int decimals);
 
 /* output_xml: n bytes of text for use inside an element or an attribute: < > & " ' are escaped;
  * invalid UTF-8, and characters that XML does not allow, become U+FFFD

@@ -112,7 +112,7 @@ static int seventeen_digits(double mantissa, int binary, uint64_t *d, int *expon
     for (;; k--) {
         const int shift = 53 - binary - k;                     /* value 10^k = m 5^k / 2^shift */
         uint64_t power = 1;
-        if (k < 0 || k > 27 || shift < 1 || shift > 63) return 0;
+        if (k > 27 || shift < 1) return 0;         /* so k >= 0 and shift <= 62, too */
         for (int i = 0; i < k; i++) power *= 5;
         *d = scaled_product(m, power, shift);
         *exponent = -k;
@@ -239,23 +239,27 @@ const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width
     return text;
 }
 
-void output_fixed(output_text *t, double value, int decimals)
+const char *output_fixed_text(char text[OUTPUT_FIXED], double value, int decimals)
 {
-    char number[400];                     /* 309 digits before the point, and decimals after it */
     size_t n;
 
-    if (!isfinite(value)) {
-        output_number(t, value);
-        return;
+    snprintf(text, OUTPUT_FIXED, "%.*f", decimals, output_rounded(value, decimals));
+    point_for_mark(text);
+    n = strlen(text);
+    if (strchr(text, '.')) {
+        while (text[n - 1] == '0') n--;
+        if (text[n - 1] == '.') n--;
     }
-    snprintf(number, sizeof number, "%.*f", decimals, output_rounded(value, decimals));
-    point_for_mark(number);
-    n = strlen(number);
-    if (strchr(number, '.')) {
-        while (number[n - 1] == '0') n--;
-        if (number[n - 1] == '.') n--;
-    }
-    output_bytes(t, number, n);
+    text[n] = '\0';
+    return text;
+}
+
+void output_fixed(output_text *t, double value, int decimals)
+{
+    char text[OUTPUT_FIXED];
+
+    if (isfinite(value)) output_string(t, output_fixed_text(text, value, decimals));
+    else output_number(t, value);
 }
 
 size_t output_character(const char *text, size_t n, unsigned long *code)

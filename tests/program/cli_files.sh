@@ -294,6 +294,33 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
         report $? \
             "$command: each allocation that fails is said, nothing left (up to the ${at}th:$silent)"
     done
+
+    # fails_at N COMMAND...: only its N-th allocation fails
+    fails_at() {
+        rm -f m.svg
+        FAIL_ONCE=1 FAIL_AT=$1 LD_PRELOAD=$dir/failing.so "$program" $2 >out 2>err
+    }
+    # allocations COMMAND: their number, between 0 and 1024, as all after the last may fail
+    allocations() {
+        number=0 half=512
+        while [ $half -gt 0 ]; do
+            FAIL_AT=$((number + half)) LD_PRELOAD=$dir/failing.so "$program" $1 >out 2>err ||
+                number=$((number + half))
+            half=$((half / 2))
+        done
+        echo $number
+    }
+    for command in 'run drop --svg' 'run slope --zoom 0 0 9 9 --svg' 'run drop --energy' \
+        'solve two.lcp --svg'; do
+        at=$(allocations "${command% --*}") last=$(allocations "$command m.svg") silent=''
+        "$program" $command good.svg >out 2>err
+        while [ $at -lt "$last" ]; do
+            at=$((at + 1))
+            fails_at $at "$command m.svg" && ! cmp -s m.svg good.svg && silent="$silent $at"
+        done
+        [ -z "$silent" ] && [ -s good.svg ] && [ "$last" -gt 5 ]
+        report $? "$command: a single allocation that fails takes nothing from the picture:$silent"
+    done
 else
     skip 'a failed allocation is reported' 'allocations cannot be made to fail here'
 fi
