@@ -1,5 +1,5 @@
-/* test_output.c: text, numbers and XML escapes; files written whole or not at all; the CSV of a
- * run */
+/* test_output.c: text, numbers and XML escapes; files that are written as a whole or not at all;
+ * the CSV of a run */
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
@@ -30,8 +30,7 @@ static const char *below(const char *name)
     return path[k];
 }
 
-/* In place of the C library's: what a test wants to happen when a file should be safe on the
- * disk. */
+/* replaces the C library's fsync, so that a test can make it fail or raise a signal */
 static int sync_error, sync_signal;
 
 int fsync(int fd)
@@ -44,7 +43,7 @@ int fsync(int fd)
 
 /* ---- text ---- */
 
-/* is the text this? frees it */
+/* 1 if the text is as expected; frees it */
 static int text_is(output_text *t, const char *expected)
 {
     const int same = strcmp(t->data, expected) == 0;
@@ -99,7 +98,7 @@ static void test_text(void)
         snprintf(piece, sizeof piece, "%04d", i);
         whole &= memcmp(t.data + 4*i, piece, 4) == 0;
     }
-    check(whole, "and all are in their places");
+    check(whole, "the 5000 pieces are in order");
     output_bytes(&t, "a\0b", 3);
     check(t.size == 20003 && t.data[20001] == '\0' && t.data[20002] == 'b', "bytes may hold a 0");
     output_free(&t);
@@ -107,17 +106,17 @@ static void test_text(void)
 
     t.failed = 1;
     output_string(&t, "lost");
-    check(t.size == 0 && t.data == NULL, "a text that has failed takes nothing more");
+    check(t.size == 0 && t.data == NULL, "a text that has failed stays as it is");
     t.failed = 0;
     output_string(&t, "kept");
     output_bytes(&t, "", most);
     check(t.failed && t.size == 4 && strcmp(t.data, "kept") == 0,
-          "more bytes than there are addresses: it has failed");
+          "a text fails if it gets more bytes than there are addresses");
     output_free(&t);
 }
 
-/* numbers that are hard to round: random bits; few digits, and their neighbours; whole numbers,
- * and halves; powers of two; subnormal */
+/* numbers that are hard to round: random bits; numbers of few digits, and their neighbours; whole
+ * numbers and halves; powers of two; subnormal numbers */
 static double hard_number(rng *r, int kind)
 {
     const uint64_t bits = rng_next(r);
@@ -137,7 +136,7 @@ static double hard_number(rng *r, int kind)
     }
 }
 
-/* the first of 15, 16 and 17 digits that reads back */
+/* a number is printed with the fewest of 15, 16 and 17 digits that read back as the same number */
 static void test_shortest(void)
 {
     rng r = { 17 };
@@ -164,7 +163,8 @@ static void test_numbers(void)
     int found = 0;
 
     check(number_is(0.1, "0.1"), "0.1 is printed with one digit");
-    check(number_is(tenth + fifth, "0.30000000000000004"), "0.1 + 0.2 needs seventeen");
+    check(number_is(tenth + fifth, "0.30000000000000004"),
+          "0.1 + 0.2 is printed with seventeen digits");
     check(number_is(1e300, "1e+300") && number_is(-2.5, "-2.5") && number_is(3.0, "3"),
           "large, negative and whole numbers");
     check(number_is(-0.0, "-0"), "-0 keeps its sign");
@@ -178,14 +178,15 @@ static void test_numbers(void)
           "a number that rounds to zero has no sign");
     check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) &&
               !signbit(output_rounded(-0.5, 0)),
-          "nor has it in a column: -4.9e-5 and -0 with four decimals, -0.5 with none");
+          "output_rounded has no sign where it prints 0: -4.9e-5, -0 with 4 decimals, -0.5 with 0");
     check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 &&
               output_rounded(-12.0, 4) <= -12.0 && output_rounded(4.9e-5, 4) > 0.0,
-          "other numbers are unchanged");
+          "output_rounded keeps the sign of other numbers");
     check(fit_is(-12.25, 0, "-12.2500") && fit_is(12345.67, 0, "12345.67") &&
               fit_is(-2.5e40, 0, "-2.5e+40") && fit_is(-1.0 / 3.0 * 1e40, 0, "-3.3e+39") &&
               fit_is(-1e-5, 0, "0.0000") && fit_is(1e-9, 1, "1e-09"),
-          "in a column: decimals, or what fits; of what is small, digits that count");
+          "output_fit: fixed decimals; fewer digits of large numbers; significant digits of small "
+          "ones");
     check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"),
           "zeros before the point stay");
     check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
@@ -200,8 +201,8 @@ static void test_numbers(void)
     setlocale(LC_ALL, "C");
 }
 
-/* write a code as UTF-8 in the given number of bytes, however long it need be; returns that
- * number */
+/* writes a code as UTF-8 in the given number of bytes, which may be more than it needs; returns
+ * that number */
 static size_t encode(unsigned long code, size_t length, char *out)
 {
     static const unsigned lead[5] = { 0, 0, 0xC0, 0xE0, 0xF0 };
@@ -211,8 +212,8 @@ static size_t encode(unsigned long code, size_t length, char *out)
     return length;
 }
 
-/* every code there is, in as many bytes as it needs; and what is none: cut off, too long a form,
- * continued by no continuation */
+/* every code in as many bytes as it needs; and invalid bytes: characters that are cut off, longer
+ * forms, bytes that do not continue a character */
 static void test_every_character(void)
 {
     unsigned long got, wrong = 0;
@@ -229,8 +230,8 @@ static void test_every_character(void)
         text[1 + code % (length - 1)] ^= (char)(code % 2 ? 0x40 : 0x80);
         wrong += output_character(text, length, &got) != 1 || got != 0xFFFD;
     }
-    check(wrong == 0, "every code in UTF-8 is read; surrogates, codes beyond the last, and what is "
-                      "cut off or broken are not");
+    check(wrong == 0, "every code in UTF-8 is read; surrogates, codes beyond the last, and "
+                      "characters that are cut off or broken are invalid");
     for (unsigned long code = 0; code < 0x10000; code++) {
         for (size_t length = code < 0x80 ? 2 : code < 0x800 ? 3 : 4; length <= 4; length++)
             wrong += output_character(text, encode(code, length, text), &got) != 1 || got != 0xFFFD;
@@ -244,7 +245,7 @@ static void test_every_character(void)
             wrong += output_character(text, 8, &got) != 1 || got != 0xFFFD;
         }
     }
-    check(wrong == 0, "and a byte that begins nothing is one");
+    check(wrong == 0, "a byte that cannot begin a character is invalid");
 }
 
 static void test_xml(void)
@@ -254,7 +255,8 @@ static void test_xml(void)
     check(
         xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"),
         "valid UTF-8 of 2, 3 and 4 bytes stays");
-    check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"), "a byte that starts nothing becomes U+FFFD");
+    check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"),
+          "a byte that cannot begin a character becomes U+FFFD");
     check(xml_is("ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD"),
           "a character cut off at the end of the text is invalid");
     check(xml_is("a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD"),
@@ -264,7 +266,7 @@ static void test_xml(void)
 
 /* ---- files ---- */
 
-/* the content of the file as a string of at most 999 bytes; "(none)" if it cannot be read */
+/* the first 999 bytes of a file as a string; "(none)" if it cannot be read */
 static const char *content(const char *path)
 {
     static char bytes[1000];
@@ -290,7 +292,7 @@ static int entries(const char *path)
     return n;
 }
 
-/* output_save of some bytes */
+/* saves n bytes by output_save */
 static int save(const char *path, const char *bytes, size_t n, FILE *messages)
 {
     output_text t = { NULL, 0, 0, 0 };
@@ -302,7 +304,7 @@ static int save(const char *path, const char *bytes, size_t n, FILE *messages)
     return result;
 }
 
-/* write "new" to path and compare the result and the message */
+/* writes "new" to path, and compares the result and the message */
 static int write_gives(const char *path, int result, const char *reason)
 {
     FILE *messages = tmpfile();
@@ -331,20 +333,21 @@ static void test_regular_files(void)
 
     umask(022);
     check(write_gives(below("a"), 0, "") && strcmp(content(below("a")), "new") == 0,
-          "a new file has the text written");
+          "a new file has the text");
     check(stat(below("a"), &status) == 0 && (status.st_mode & 0777) == 0644,
-          "and the permissions that the umask leaves");
+          "a new file has the permissions that the umask allows");
     put(below("b"), "old and longer");
     chmod(below("b"), 0600);
     check(write_gives(below("b"), 0, "") && strcmp(content(below("b")), "new") == 0,
           "an old file is replaced");
     check(stat(below("b"), &status) == 0 && (status.st_mode & 0777) == 0600,
-          "and keeps its permissions");
+          "a file that is replaced keeps its permissions");
     put(below("target"), "old");
     check(symlink("target", below("link")) == 0 && write_gives(below("link"), 0, ""),
-          "a link is followed");
-    check(lstat(below("link"), &status) == 0 && S_ISLNK(status.st_mode), "and stays a link");
-    check(strcmp(content(below("target")), "new") == 0, "to the new content");
+          "a file can be written through a link");
+    check(lstat(below("link"), &status) == 0 && S_ISLNK(status.st_mode),
+          "the link through which a file was written stays a link");
+    check(strcmp(content(below("target")), "new") == 0, "the link's target has the new content");
     check(entries(directory) == 4, "no temporary file is left");
 }
 
@@ -367,11 +370,11 @@ static void test_socket(void)
     output_file f;
 
     check(make_socket(below("socket")) == 0 && output_open(&f, below("socket"), stdout) == -1,
-          "a socket is refused before the work");
+          "a socket is refused before anything is written");
     unlink(below("socket"));
 }
 
-/* what fsync may answer: that there is nothing to see to, and what is a failure */
+/* errors of fsync: some mean that the file system has no fsync, all others are failures */
 static void test_sync(void)
 {
     static const int harmless[] = { EINVAL, ENOTSUP, EROFS, ENOSYS };
@@ -382,18 +385,19 @@ static void test_sync(void)
         failed += save(below("sync"), "new", 3, stdout) != 0 ||
                   strcmp(content(below("sync")), "new") != 0;
     }
-    check(failed == 0, "a file system that knows no fsync takes a file all the same");
+    check(failed == 0, "a file is written although its file system has no fsync");
     put(below("sync"), "old");
     sync_error = EIO;
     check(write_gives(below("sync"), -1, strerror(EIO)) &&
               strcmp(content(below("sync")), "old") == 0,
-          "an fsync that fails is a failure, and the old file stays");
+          "if fsync fails, writing fails, and the old file stays");
     sync_error = 0;
     unlink(below("sync"));
 }
 
-/* a process that is ended by a signal while it writes two files; ignored: the signal is, as
- * after nohup */
+/* Sends a signal to a process that is writing two files, before or during fsync. ignored: the
+ * process ignores the signal, as after nohup. Returns the signal that ended the process, or minus
+ * its exit status. */
 static int ended_by(int signal_number, int at_fsync, int ignored)
 {
     int status = 0;
@@ -428,16 +432,16 @@ static void test_signals(void)
     before = entries(directory);
     for (int i = 0; i < 5; i++) {
         check(ended_by(endings[i], 0, 0) == endings[i] && ended_by(endings[i], 1, 0) == endings[i],
-              "signal %d ends the program, on its way and during fsync", endings[i]);
+              "signal %d ends the program before and during fsync", endings[i]);
         check(entries(directory) == before && strcmp(content(below("precious")), "old") == 0,
-              "and leaves no temporary file, and the old file as it was");
+              "signal %d leaves no temporary file, and the old file unchanged", endings[i]);
     }
     check(ended_by(SIGHUP, 0, 1) == 0 && strcmp(content(below("precious")), "new") == 0,
-          "one that is ignored, as by nohup, changes nothing");
+          "a signal that is ignored, as after nohup, does not stop the writing");
     put(below("precious"), "old");
 }
 
-/* devices and what is not there yet; names for the same file are the program's test */
+/* devices, and links to files that do not exist yet; cli_files.sh tests other names of one file */
 static void test_identity(void)
 {
     output_file f, g;
@@ -447,12 +451,12 @@ static void test_identity(void)
     output_close(&f, 0, stdout);
     check(symlink("new", below("to-new")) == 0 && write_gives(below("to-new"), 0, "") &&
               strcmp(content(below("new")), "new") == 0,
-          "text written to a dangling link is in its target");
+          "a text that is written to a dangling link is in its target");
     check(output_open(&f, below("new"), stdout) == 0 &&
               output_open(&g, below("to-new"), stdout) == 0 && output_same(&f, &g) == 1 &&
               output_is(&f, below("to-new")) && !output_is(&f, below("a")) &&
               !output_is(&f, below("none")),
-          "an output is the same file as a link to it, and is no other");
+          "an output is the same file as a link to it, and differs from all other files");
     output_close(&f, 0, stdout);
     output_close(&g, 0, stdout);
     unlink(below("to-new"));
@@ -468,23 +472,23 @@ static void test_pieces(void)
 
     check(output_open(&f, below("pieces"), stdout) == 0 &&
               strcmp(content(below("pieces")), "(none)") == 0,
-          "a file that is open is not in its place yet");
+          "an output that is open does not yet exist under its name");
     for (int i = 0; i < 100; i++) {
         output_printf(&t, "%02d ", i);
         wrong += output_put(&f, &t) != 0 || t.size != 0;
     }
     check(wrong == 0 && output_close(&f, 1, stdout) == 0 && strlen(content(below("pieces"))) == 300,
-          "put together of a hundred pieces, it is");
+          "an output of a hundred pieces exists under its name when it is closed");
     check(output_open(&f, below("pieces"), stdout) == 0 && output_close(&f, 0, stdout) == 0 &&
               strlen(content(below("pieces"))) == 300,
-          "one that is dropped leaves the old one");
-    check(output_open(&f, below("pieces"), stdout) == 0, "opened again");
+          "an output that is dropped leaves the old file unchanged");
+    check(output_open(&f, below("pieces"), stdout) == 0, "an output can be opened again");
     output_string(&t, "lost");
     t.failed = 1;
     check(output_put(&f, &t) == -1 && output_close(&f, 1, messages) == -1 &&
               strlen(content(below("pieces"))) == 300,
-          "an incomplete piece makes the file an error, and the old one stays");
-    check(output_close(&f, 1, messages) == 0, "a file that is not open can be closed");
+          "an incomplete piece makes the output fail, and the old file stays");
+    check(output_close(&f, 1, messages) == 0, "an output that is not open can be closed");
     output_free(&t);
     fclose(messages);
     unlink(below("pieces"));
@@ -501,14 +505,17 @@ static void test_save_and_directories(void)
           "an empty text makes an empty file");
     t.failed = 1;
     check(output_save(below("lost"), &t, messages) == -1 && stat(below("lost"), &status) != 0,
-          "an incomplete text makes none");
+          "an incomplete text makes no file");
     check(output_make_directory(below("x/y//z/"), messages) == 0 &&
               stat(below("x/y/z"), &status) == 0 && S_ISDIR(status.st_mode),
-          "a directory is made with those above it");
-    check(output_make_directory(below("x/y"), messages) == 0, "one that exists is fine");
-    check(output_make_directory(below("a"), messages) == -1, "a file in its place is an error");
-    check(output_make_directory(below("a/b"), messages) == -1, "and so is one above it");
-    check(output_make_directory("", messages) == -1, "an empty name is an error");
+          "a directory is made together with those above it");
+    check(output_make_directory(below("x/y"), messages) == 0, "a directory may exist already");
+    check(output_make_directory(below("a"), messages) == -1,
+          "a file with the name of the directory is an error");
+    check(output_make_directory(below("a/b"), messages) == -1,
+          "a file with the name of a directory above it is an error");
+    check(output_make_directory("", messages) == -1,
+          "an empty name of a directory is an error");
     fclose(messages);
 }
 
@@ -535,7 +542,7 @@ static void test_csv_reads_back(void)
               0,
           "the CSV begins with the names of the columns");
     for (int i = 0; i < ROWS; i++) {
-        /* in value; -1: an integer */
+        /* the index of each field in value; -1: the field is a whole number */
         static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };
         const int whole[13] = { i, 0, 2*i + 1, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
         trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13,
@@ -561,7 +568,7 @@ static void test_csv_reads_back(void)
         wrong += *at != '\0';
     }
     check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, "
-                      "huge, infinite, random bits; particles from 1");
+                      "huge, infinite, random bits; particles are numbered from 1");
     output_free(&csv);
 }
 
@@ -579,7 +586,7 @@ static void test_csv_of_bodies(void)
                "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,"
                "px,py,lz,penetration,joint_error,way,parts\n"
                "1,0.5,b,1,2,3,4,5,6,7,8,9,0.25,0.125,9,10,11,12,13,14,2,4\n") == 0,
-        "a body's row: name, angle and spin, and what is measured of all bodies");
+        "a body's row: name, angle and spin, and measurements of all bodies");
     output_free(&csv);
 }
 
