@@ -212,8 +212,8 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  *     1e-14 of it or 1e-6 b at most.
  *
  * The residual alone also accepts a z so large that b is lost beside A z, which problems without a
- * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected, and
- * the order of rows may decide. See "MB_OK in full", at the code. */
+ * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected. See
+ * "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: clamps z to its bounds; 1 if it is then MB_OK, *residual = its residual. p must be
  * valid, z without NaN; 0 if scratch has less than mb_mlcp_judge_scratch(n) bytes. */
@@ -1475,10 +1475,11 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *    a problem whose b differs by at most 1e-6 of each b_i.
  * 3. Only rounding is left. Scale A so that the largest entry of each row and column is about 1.
  *    z_i is at a bound where w_i presses it there by more than 1e-14 ws_i; else it is active, with
- *    the equation w_i = 0. Elimination, in which pivots up to 1e-14 count as 0, gives size_i: the
- *    sum of sizes in row i for z at its bounds and active z solved with all terms of one sign; an
- *    active z_j that gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the
- *    sizes of z at bounds in an equation. Every row needs
+ *    the equation w_i = 0. Elimination, in which pivots up to 1e-14 count as 0 and the largest is
+ *    next (of equal ones that with the least b, then the largest z), gives size_i: the sum of sizes
+ *    in row i for z at its bounds and active z solved with all terms of one sign; an active z_j that
+ *    gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the sizes of z at bounds
+ *    in an equation. Every row needs
  *
  *        left_i <= 1e-6 |b_i|,  or  left_i <= 1e-13 min(size_i, sum ws) and <= 1e-9 max unit,
  *
@@ -1613,8 +1614,34 @@ static void mbi_look_equations(mbi_look *s)
     }
 }
 
-/* complete pivoting; the multipliers stay below the pivots. x[i]: the largest entry left in row i,
- * updated where the row changes */
+/* The pivot of step k, the largest entry: its row, or -1 if it is rounding, and its column *c. Of
+ * equal entries the row with the least terms of b goes first, then the largest unknown: the order of
+ * rows may decide only where these are equal, too. x: the largest entry left in each row */
+static int mbi_look_pivot(const mbi_look *s, int k, int *c)
+{
+    const int terms = s->width - 1;
+    double most = 0.0, least = HUGE_VAL, longest = -1.0;
+    int r = -1;
+
+    for (int i = k; i < s->m; i++) most = mbi_max(s->x[i], most);
+    if (!(most > MBI_ROUNDED)) return -1;
+    for (int i = k; i < s->m; i++)
+        if (s->x[i] == most) least = mbi_min(s->M[i * s->width + terms], least);
+    for (int i = k; i < s->m; i++) {
+        const double *row = s->M + i * s->width;
+        if (s->x[i] != most || row[terms] > least) continue;
+        for (int j = k; j < s->active; j++) {
+            const double z = fabs(s->z[s->q[j]]) / s->col[s->q[j]];
+            if (fabs(row[j]) != most || z <= longest) continue;
+            longest = z;
+            r = i;
+            *c = j;
+        }
+    }
+    return r;
+}
+
+/* complete pivoting; the multipliers stay below the pivots */
 static void mbi_look_eliminate(mbi_look *s)
 {
     const int m = s->m, active = s->active, width = s->width;
@@ -1622,13 +1649,10 @@ static void mbi_look_eliminate(mbi_look *s)
 
     for (int i = 0; i < m; i++) s->x[i] = mbi_max_abs(active, s->M + i * width);
     for (; k < m && k < active; k++) {
-        double *pivot = s->M + k * width, most;
-        int r = k, c = k, t;
-        for (int i = k; i < m; i++)
-            if (s->x[i] > s->x[r]) r = i;
-        most = s->x[r];
-        if (!(most > MBI_ROUNDED)) break;
-        while (fabs(s->M[r * width + c]) < most) c++;
+        double *pivot = s->M + k * width;
+        int c = k, t;
+        const int r = mbi_look_pivot(s, k, &c);
+        if (r < 0) break;
         if (r != k) mbi_swap_rows(width, s->M + r * width, pivot);
         s->x[r] = s->x[k];
         t = s->eq[r];
