@@ -15,9 +15,9 @@
 
 enum { SVG_STYLE_ST = SVG_STYLE_FORMULATION, SVG_STYLE_AP, SVG_STYLE_PEG };
 
-/* ---- looking into SVG ---- */
+/* ---- reading SVG ---- */
 
-/* how often needle is in text */
+/* how many times needle occurs in text */
 static int count_of(const char *text, const char *needle)
 {
     int n = 0;
@@ -26,7 +26,7 @@ static int count_of(const char *text, const char *needle)
     return n;
 }
 
-/* is text from at on one of the five entities, or a number? */
+/* 1 if one of the five entities begins at this place */
 static int is_entity(const char *at)
 {
     static const char *const entities[] = { "&lt;", "&gt;", "&amp;", "&quot;", "&#39;" };
@@ -35,8 +35,8 @@ static int is_entity(const char *at)
     return 0;
 }
 
-/* every element is closed by its own name, attributes are quoted, < and & are escaped: NULL, or
- * where it is not so */
+/* NULL if every element is closed by its own name, attributes are quoted, and < and & are escaped;
+ * else the place of an error */
 static const char *ill_formed(const char *text)
 {
     const char *open[32];
@@ -75,7 +75,7 @@ static const char *ill_formed(const char *text)
     return depth == 0 ? NULL : text;
 }
 
-/* the points of the first path in text whose element begins with these attributes; only M and L
+/* reads the points of the first path in text that begins with these attributes; knows only M and L
  * with absolute points */
 static int path_points(const char *text, const char *attributes, int most, double *xy)
 {
@@ -93,7 +93,7 @@ static int path_points(const char *text, const char *attributes, int most, doubl
     return n;
 }
 
-/* is the picture well formed, and without NaN or infinity? */
+/* 1 if the picture is well formed, without NaN and infinity */
 static int is_sound(const output_text *t)
 {
     const char *bad = t->failed || !t->data ? "no memory" : ill_formed(t->data);
@@ -140,16 +140,20 @@ static void test_ticks(void)
     rng r = { 3 };
     int wrong = 0;
 
-    check(ticks_are(0, 10, 6, "0 2 4 6 8 10"), "0 to 10 in at most 6 ticks: steps of 2, both ends");
-    check(ticks_are(0, 10, 5, "0 5 10"), "in at most 5: steps of 5");
-    check(ticks_are(0, 10, 11, "0 1 2 3 4 5 6 7 8 9 10"), "in at most 11: steps of 1");
+    check(ticks_are(0, 10, 6, "0 2 4 6 8 10"),
+          "0 to 10 with at most 6 ticks: steps of 2, both ends");
+    check(ticks_are(0, 10, 5, "0 5 10"), "0 to 10 with at most 5 ticks: steps of 5");
+    check(ticks_are(0, 10, 11, "0 1 2 3 4 5 6 7 8 9 10"),
+          "0 to 10 with at most 11 ticks: steps of 1");
     check(ticks_are(0, 23, 99, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23"),
-          "and of as many as there is room for, each has its label");
+          "0 to 23 with at most 99 ticks: each of the 24 has its label");
     check(ticks_are(-0.31, 0.32, 8, MINUS "0.3 " MINUS "0.2 " MINUS "0.1 0 0.1 0.2 0.3"),
-          "decimals as the step has; 0 without sign");
-    check(ticks_are(0.25, 1.01, 5, "0.4 0.6 0.8 1"), "round numbers inside, not the ends");
-    check(ticks_are(0, 3e7, 4, "0 1e7 2e7 3e7"), "large numbers as powers of ten");
-    check(ticks_are(-2e-7, 2e-7, 5, MINUS "2e-7 " MINUS "1e-7 0 1e-7 2e-7"), "small ones too");
+          "as many decimals as the step has, and 0 without sign");
+    check(ticks_are(0.25, 1.01, 5, "0.4 0.6 0.8 1"),
+          "ticks are at round numbers, not at the ends of the range");
+    check(ticks_are(0, 3e7, 4, "0 1e7 2e7 3e7"), "large numbers have powers of ten");
+    check(ticks_are(-2e-7, 2e-7, 5, MINUS "2e-7 " MINUS "1e-7 0 1e-7 2e-7"),
+          "small numbers have powers of ten");
     check(ticks_are(1e6, 1e6 + 4, 5, "1000000 1000001 1000002 1000003 1000004"),
           "a small range far from 0");
     for (int k = 0; k < 5000; k++) {
@@ -167,20 +171,21 @@ static void test_ticks(void)
         else if (fabs(digit - 1) > 1e-9 && fabs(digit - 2) > 1e-9 && fabs(digit - 5) > 1e-9)
             wrong++;
     }
-    check(wrong == 0, "5000 random ranges: at least two ticks, at most as many as allowed, all "
-                      "that fit, steps of 1, 2 or 5");
+    check(wrong == 0, "5000 random ranges: at least two ticks and at most as many as allowed, up "
+                      "to the ends of the range, in steps of 1, 2 or 5 times a power of ten");
 
     check(powers_are(
               1e-8, 1.0, 20,
               "10\xE2\x81\xBB\xE2\x81\xB8 10\xE2\x81\xBB\xE2\x81\xB7 10\xE2\x81\xBB\xE2\x81\xB6 "
               "10\xE2\x81\xBB\xE2\x81\xB5 10\xE2\x81\xBB\xE2\x81\xB4 0.001 0.01 0.1 1"),
-          "whole powers of ten");
+          "a logarithmic axis has ticks at powers of ten");
     check(powers_are(1e-16, 1.0, 5,
                      "10\xE2\x81\xBB\xC2\xB9\xE2\x81\xB6 10\xE2\x81\xBB\xC2\xB9\xC2\xB2 "
                      "10\xE2\x81\xBB\xE2\x81\xB8 "
                      "10\xE2\x81\xBB\xE2\x81\xB4 1"),
-          "every fourth if they are too many");
-    check(powers_are(0.0025, 0.08, 8, "0.005 0.01 0.02 0.05"), "1, 2, 5 within two decades");
+          "a logarithmic axis has ticks at every fourth power of ten if there are too many");
+    check(powers_are(0.0025, 0.08, 8, "0.005 0.01 0.02 0.05"),
+          "a logarithmic axis of less than two decades has ticks at 1, 2 and 5");
 }
 
 /* ---- frame and curves ---- */
@@ -195,10 +200,10 @@ static void test_frame(void)
           "y: top, bottom and a quarter down");
     check(svg_inside(&f, 3.0, 2.0) && !svg_inside(&f, 3.1, 3.0) && !svg_inside(&f, HUGE_VAL, 3.0) &&
               !svg_inside(&f, strtod("nan", NULL), 3.0),
-          "inside: with the border, without infinity and NaN");
+          "inside the frame: the border is, infinity and NaN are not");
 }
 
-/* clip the segment to the unit square and compare */
+/* clips a segment to the unit square, and compares the result */
 static int clip_is(double ax, double ay, double bx, double by, int seen, double cx, double cy,
                    double dx, double dy)
 {
@@ -213,14 +218,15 @@ static int clip_is(double ax, double ay, double bx, double by, int seen, double 
 static void test_clip(void)
 {
     check(clip_is(0.2, 0.3, 0.7, 0.9, 1, 0.2, 0.3, 0.7, 0.9), "a segment inside stays");
-    check(clip_is(-1, 0.5, 3, 0.5, 1, 0, 0.5, 1, 0.5), "one across is cut on both sides");
-    check(clip_is(0.5, 0.5, 2.5, 1.5, 1, 0.5, 0.5, 1, 0.75), "one that leaves is cut at the side");
-    check(clip_is(-0.5, 0.25, 0.25, -0.5, 0, 0, 0, 0, 0), "one past a corner is outside");
-    check(clip_is(-1, -1, 2, 2, 1, 0, 0, 1, 1), "the diagonal through both corners");
+    check(clip_is(-1, 0.5, 3, 0.5, 1, 0, 0.5, 1, 0.5), "a segment across is cut on both sides");
+    check(clip_is(0.5, 0.5, 2.5, 1.5, 1, 0.5, 0.5, 1, 0.75),
+          "a segment that leaves is cut at the side");
+    check(clip_is(-0.5, 0.25, 0.25, -0.5, 0, 0, 0, 0, 0), "a segment past a corner is outside");
+    check(clip_is(-1, -1, 2, 2, 1, 0, 0, 1, 1), "the diagonal is cut at both corners");
     check(clip_is(2, 0.5, 3, 0.5, 0, 0, 0, 0, 0) && clip_is(0.5, -2, 0.5, -1, 0, 0, 0, 0, 0),
-          "beyond a side, along an axis");
+          "a segment beyond a side, along an axis, is outside");
     check(clip_is(0.5, 0.5, 0.5, 0.5, 1, 0.5, 0.5, 0.5, 0.5) && clip_is(2, 2, 2, 2, 0, 0, 0, 0, 0),
-          "a point inside, a point outside");
+          "a point inside stays, and a point outside is outside");
 }
 
 /* the distance of p from the polyline */
@@ -233,7 +239,7 @@ static double distance_to(const double *p, int n, const double *xy)
     return least;
 }
 
-/* one pixel a unit, y turned over */
+/* a unit is one pixel, and y points up */
 static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0, "f" };
 
 static int points_of(int npoint, const double *xy, int most, double *out)
@@ -274,9 +280,9 @@ static void test_thinning(void)
     }
     check(n > 100 && n < SVG_MAX_POINTS, "20000 points on a circle of 400 pixels are drawn with %d",
           n);
-    check(worst < 0.15, "and the curve is nowhere off by 0.15 pixels");
+    check(worst < 0.15, "the drawn circle is within 0.15 pixels of all points");
 
-    /* up and down on one line, points at 0 100 0 200 100 */
+    /* up and down a line */
     for (int i = 0; i < 5; i++) {
         static const double height[5] = { 0, 100, 0, 200, 100 };
         xy[2*i] = 300;
@@ -284,11 +290,11 @@ static void test_thinning(void)
     }
     n = points_of(5, xy, MOST, got);
     check(n == 5 && got[3] == 900 && got[7] == 800 && got[9] == 900,
-          "a curve that returns on itself keeps its turning points");
+          "a curve that returns along itself keeps its turning points");
 
     for (int i = 0; i < 2*N; i++) xy[i] = rng_range(&r, 0, 1000);
     n = points_of(N, xy, MOST, got);
-    check(n > 0 && n <= SVG_MAX_POINTS, "20000 random points are drawn with no more than %d",
+    check(n > 0 && n <= SVG_MAX_POINTS, "20000 random points are drawn with at most %d",
           SVG_MAX_POINTS);
 }
 
@@ -311,21 +317,21 @@ static void test_gaps_and_clipping(void)
     svg_path(&t, &pixels, 5, away, 0, "a=\"b\"");
     check(strcmp(t.data, "<path a=\"b\" d=\"M500 500L1050 500L1050 -50L500 -50L500 100\" "
                          "clip-path=\"url(#f-frame)\"/>\n") == 0,
-          "a curve that leaves and returns goes round 50 pixels outside, unseen");
+          "a curve that leaves and returns is drawn along a line 50 pixels outside the frame");
     t.size = 0;
     t.data[0] = '\0';
     svg_path(&t, &pixels, 1, gap, 0, "a=\"b\"");
     svg_path(&t, &pixels, 0, NULL, 0, "a=\"b\"");
-    check(t.size == 0, "one point, or none, make no path");
+    check(t.size == 0, "a single point or none makes no path");
     check(points_of(4, thrown, 20, got) >= 2 && got[0] == 500 && got[1] == 500 &&
               fabs(got[2] - 500) < 1e-9 && got[3] == -50,
-          "a point 1e308 m away is cut a little outside the frame");
+          "a curve to a point 1e308 m away is cut 50 pixels outside the frame");
     check(points_of(2, slope, 20, got) == 2 && got[2] == 1050 && fabs(got[3] - 225) < 0.011,
-          "a line of 1e10 pixels keeps its direction");
+          "a line of 1e10 pixels is cut without changing its direction");
     output_free(&t);
 }
 
-/* the lines of a wrapped text, with | between them */
+/* compares the lines of a wrapped text, with | between them */
 static int wrapped_are(const char *text, double width, int most, const char *expected)
 {
     output_text t = { NULL, 0, 0, 0 };
@@ -343,7 +349,7 @@ static int wrapped_are(const char *text, double width, int most, const char *exp
            svg_wrapped(NULL, text, 0, 0, width, 12, most, "") == lines;
 }
 
-/* as far as the sizes, along x or along y, is free; nearer along both is not */
+/* a place is free if it is as far as the given size from all others along x or along y */
 static void test_free_places(void)
 {
     double taken[1][2] = { { 10, 20 } };
@@ -351,7 +357,7 @@ static void test_free_places(void)
 
     check(svg_is_free(beside, 1, taken, 3, 2) && svg_is_free(below, 1, taken, 3, 2) &&
               !svg_is_free(near, 1, taken, 3, 2) && svg_is_free(near, 0, taken, 3, 2),
-          "a place beside another one, below it, and on it");
+          "places beside another one and below it are free, a place that overlaps it is not");
 }
 
 static void test_text(void)
@@ -361,23 +367,25 @@ static void test_text(void)
     const svg_frame narrow = { 1e6, 0.0, 1e6 + 4.0, 1.0, 0.0, 0.0, 170.0, 170.0, "f" };
     svg_scale s;
 
-    check_near(svg_text_width("aaaa", 4, 24), 2 * word, 1e-12, "twice the size is twice the width");
+    check_near(svg_text_width("aaaa", 4, 24), 2 * word, 1e-12,
+               "text of twice the size is twice as wide");
     check(svg_text_width("\xCE\xB5", 2, 12) < word / 2, "a character of two bytes counts once");
     check(wrapped_are("aaaa aaaa aaaa", 10 * word, 3, "aaaa aaaa aaaa"),
           "text that fits is one line");
     check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 3, "aaaa|aaaa|aaaa"),
           "lines are broken at blanks");
     check(wrapped_are("aaaaaaaaaa", 1.1 * word, 3, "aaaa|aaaa|aa"),
-          "and within a word that is too long");
+          "a word that is too long is broken");
     check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 2, "aaaa|aaaa..."),
-          "what is beyond the last line ends in dots");
-    check(wrapped_are("", word, 2, "") && wrapped_are("aa", 0, 9, "a|a"), "no text; no room");
+          "a text of too many lines ends in dots");
+    check(wrapped_are("", word, 2, "") && wrapped_are("aa", 0, 9, "a|a"),
+          "an empty text has no line; without room a line has one character");
     svg_scale_x(&s, &narrow, 0);
     check(s.count >= 1 && (s.count == 1 ||
                            svg_scale_width(&s) < svg_x(&narrow, s.at[1]) - svg_x(&narrow, s.at[0])),
           "labels of seven digits do not overlap on a narrow plot");
     svg_scale_x(&s, &tiny, 0);
-    check(s.count == 2, "but where there are no fewer than two ticks, these two stay");
+    check(s.count == 2, "two ticks stay although their labels overlap");
 }
 
 /* ---- figures ---- */
@@ -385,7 +393,7 @@ static void test_text(void)
 static char title[100] = "Hills & <valleys>";
 static double hills_xy[2 * 81];
 
-/* the figure of a test: a scene, runs in it, and what was drawn of them, where */
+/* the figure of a test: a scene, its runs, and the picture */
 static struct {
     scene s;
     scene_obstacle o;
@@ -398,8 +406,8 @@ static struct {
     output_text t;
 } drawn;
 
-/* eight half circles of ten edges, from (0, 0) to (16, 0); the particle starts at (0.5, 2); no
- * run */
+/* a scene of eight half circles of ten edges, from (0, 0) to (16, 0), with a particle that starts
+ * at (0.5, 2); and no run */
 static void set_up(void)
 {
     const double pi = 3.14159265358979323846;
@@ -425,7 +433,7 @@ static void set_up(void)
     drawn.f.run = drawn.run;
 }
 
-/* one more run, of one particle through these points, which are not copied */
+/* adds a run of one particle through these points, which are not copied */
 static trajectory *add_run(const char *name, int style, int npoint, const double *xy)
 {
     const int i = drawn.f.nrun++;
@@ -457,13 +465,13 @@ static void test_view(void)
     add_run("exact", SVG_STYLE_EXACT, 3, path)->reference = 1;
     figure_view(&drawn.f, before);
     check(before[0] < 0 && before[2] > 16 && before[0] > -2 && before[2] < 18,
-          "all eight hills are shown, and little more");
+          "the view has all eight hills, and at most 2 m more at either end");
     check(before[1] < 0 && before[3] > 2 && before[3] < 4,
-          "from below the ground to above the start");
+          "the view reaches from below the ground to above the start");
     add_run("ST", SVG_STYLE_ST, 3, thrown);
     figure_view(&drawn.f, after);
     check(memcmp(before, after, sizeof before) == 0,
-          "a run that is thrown 1000 m away changes nothing of it");
+          "a run that is thrown 1000 m away does not change the view");
 
     draw();
     check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0),
@@ -480,7 +488,7 @@ static void test_view(void)
         view[side] = side < 2 ? -2e300 : 2e300;
         draw();
         check(frame->x0 > -2.0 && frame->x1 < 18.0 && frame->y0 > -2.0 && frame->y1 < 4.0,
-              "one too large for its scale is that of the scene, side %d", side + 1);
+              "a requested view that is too large is replaced by the default, side %d", side + 1);
         view[side] = kept;
     }
 
@@ -488,9 +496,9 @@ static void test_view(void)
     draw();
     check(frame->width >= 150 && 0.5 * (frame->x0 + frame->x1) > 0.049 &&
               0.5 * (frame->x0 + frame->x1) < 0.051,
-          "a narrow one is widened about its middle");
+          "a narrow requested view is widened around its middle");
     check_near(frame->width / (frame->x1 - frame->x0), frame->height / (frame->y1 - frame->y0),
-               1e-9, "and keeps its scale");
+               1e-9, "both axes of a widened view have the same scale");
 
     drawn.f.view = NULL;
     drawn.f.nrun = 0;
@@ -502,10 +510,10 @@ static void test_view(void)
     drawn.s.nparticle = 0;
     figure_view(&drawn.f, after);
     check(after[0] < 0 && after[1] == after[0] && after[2] == -after[0] && after[3] == after[2],
-          "an empty scene has a view: a square about the origin");
+          "the view of an empty scene is a square around the origin");
 }
 
-/* how many of the points are in the box: left, bottom, right, top */
+/* how many of the points are in a box, given by its left, bottom, right and top */
 static int held(const double box[4], int npoint, const double *xy)
 {
     int n = 0;
@@ -517,7 +525,7 @@ static int held(const double box[4], int npoint, const double *xy)
     return n;
 }
 
-/* where x and y have nothing in common: what is shown of a run */
+/* the view of runs in scenes whose x and y have different ranges */
 static void test_view_of_runs(void)
 {
     double ground[] = { 100, 0, 110, 0 }, far_below[] = { 100, -50, 110, -50 };
@@ -534,7 +542,7 @@ static void test_view_of_runs(void)
     add_run("PEG", SVG_STYLE_PEG, 5, run);
     figure_view(&drawn.f, view);
     check(held(view, 5, run) == 4,
-          "a run is shown as far as the ground reaches, and a little below it");
+          "the view has the part of a run above the ground, and a little below it");
 
     drawn.f.nrun = 0;
     drawn.o.xy = far_below;
@@ -542,10 +550,10 @@ static void test_view_of_runs(void)
     add_run("PEG", SVG_STYLE_PEG, 6, about_it);
     figure_view(&drawn.f, view);
     check(held(view, 3, truth) == 3 && held(view, 6, about_it) == 5,
-          "half a metre beyond 4 m of the reference, on every side, is shown, too");
+          "the view has half a metre around 4 m of the reference, on every side");
 }
 
-/* the figure of four runs over the hills: one is stopped, one is thrown out */
+/* the figure of four runs over the hills: one is stopped, another is thrown out */
 static void test_elements(void)
 {
     const double path[] = { 0.5, 2, 2.2, 0.6, 10.3, 1.1 }, short_path[] = { 0.5, 2, 2.1, 0.65 };
@@ -566,32 +574,32 @@ static void test_elements(void)
     check(is_sound(t), "the figure is well formed");
     check(count_of(t->data, "<title ") == 1 && count_of(t->data, "<desc ") == 1 &&
               count_of(t->data, "role=\"img\"") == 1,
-          "it has a title and a description");
+          "the figure has a title and a description");
     check(count_of(t->data, " id=\"a-b-") == count_of(t->data, " id=\""),
           "every id begins with the prefix");
     check(count_of(t->data, ">Hills &amp; &lt;valleys&gt;<") == 2,
-          "the scene's title is escaped, as title and as heading");
+          "the scene's title is escaped as title and as heading");
     check(count_of(t->data, SVG_OUTLINE " d=") == 1, "one obstacle has one outline");
-    check(count_of(t->data, SVG_SOLID " d=") == 0, "which is a chain, and has no inside");
+    check(count_of(t->data, SVG_SOLID " d=") == 0, "a chain has no filled inside");
     check(count_of(t->data, SVG_HALFSPACE " d=") == 2,
           "two half-spaces that pushed in two runs are drawn once each");
     check(count_of(t->data, ">x [m]<") == 1 && count_of(t->data, ">y [m]<") == 1,
           "both axes have their unit");
     check(count_of(t->data, ">ST &lt;1996&gt;, stopped<") == 1,
-          "the legend says which run stopped");
+          "the legend marks the run that stopped");
     check(count_of(t->data, "stroke-width=\"2.6\" d=") == 2,
-          "a cross shows where, and is in the legend");
+          "a cross marks the place where a run stopped, and is in the legend");
     check(count_of(t->data, ">AP (leaves the frame)<") == 1 &&
               count_of(t->data, "(leaves the frame)") == 1,
-          "and which one leaves the frame");
+          "the legend marks the run that leaves the frame");
     check(count_of(t->data, "<path fill=\"none\" stroke=\"#b0b0b0\"") == 1,
           "the reference is drawn once");
     const char *peg = strstr(t->data, "stroke=\"#0072B2\" stroke-linejoin"),
                *st = strstr(t->data, "stroke=\"#D55E00\" stroke-linejoin");
-    check(peg && st && peg < st, "dashed ST lies on solid PEG, though it comes first");
+    check(peg && st && peg < st, "dashed ST is drawn over solid PEG");
 }
 
-/* the most squares of ST in one path: those on its curve, as the legend's sample has one */
+/* the most squares of ST in one path: those on its curve, since the legend has only one */
 static int squares(const char *text)
 {
     static const char marks[] = "stroke=\"#D55E00\" stroke-width=\"1.2\" d=\"";
@@ -605,7 +613,7 @@ static int squares(const char *text)
     return most;
 }
 
-/* one marker each 34 pixels, however close the points of the curve are */
+/* a curve has a marker every 34 pixels, however close its points are */
 static void test_markers_of_runs(void)
 {
     static double xy[2 * 4001];
@@ -639,13 +647,13 @@ static void test_obstacle_kinds(void)
     drawn.s.obstacle = o;
     draw();
     check(is_sound(t) && count_of(t->data, SVG_OUTLINE " d=") == 4,
-          "platform, ground, wall and square have their outlines");
-    check(count_of(t->data, SVG_SOLID " d=") == 1, "the square is filled; no chain has an inside");
+          "platform, ground, wall and square have outlines");
+    check(count_of(t->data, SVG_SOLID " d=") == 1, "only the square is filled, chains are not");
     check(count_of(t->data, SVG_HALFSPACE_TICKS " d=") == 3,
           "platform, ground and wall have strokes on the solid side");
 }
 
-/* a run with a point on the frame itself, from which it goes out: an arrow there has no length */
+/* a run that leaves the frame from a point on it: an arrow there has no length */
 static void test_point_on_frame(void)
 {
     const double view[4] = { 0, 0, 10, 5 }, path[] = { 5, 1, 10, 2, 12, 3 };
@@ -655,11 +663,11 @@ static void test_point_on_frame(void)
     drawn.f.view = view;
     draw();
     check(is_sound(&drawn.t),
-          "a run with a point on the frame, and the next outside: no nan is drawn");
+          "a run with a point on the frame and the next one outside is drawn without NaN");
 }
 
-/* a star of 16 spikes that all reach beyond the frame: 16 inner corners, and every tip becomes
- * two corners 50 pixels outside */
+/* A star of 16 spikes that all reach beyond the frame is drawn with its 16 inner corners, and with
+ * two corners 50 pixels outside the frame for each tip. */
 static void test_clipped_polygon(void)
 {
     enum { SPIKES = 16 };
@@ -690,7 +698,7 @@ static void test_clipped_polygon(void)
           "a star that reaches beyond the frame is cut at all four sides");
 }
 
-/* random and hostile input: the picture is always well formed and small */
+/* a random number, or one in five times a special one */
 static double hostile(rng *r)
 {
     const double special[] = { 0.0, -0.0, 1e308, -1e308, 5e-324, 1e15, HUGE_VAL, -HUGE_VAL };
@@ -740,7 +748,7 @@ static void test_hostile_figures(void)
     }
     check(
         bad == 0,
-        "300 figures of hostile numbers and names are well formed and have no nan or inf in them");
+        "300 figures of hostile numbers and names are well formed, small, and without nan and inf");
 }
 
 static void test_size_of_file(void)
@@ -794,18 +802,18 @@ static void test_chart(void)
     double width, height, got[20];
 
     chart_layout(&c, &f, &width, &height);
-    check_near(f.x0, -0.1, 1e-12, "the frame begins 5 %% of two decades before the first point");
-    check_near(f.y1, 3.1, 1e-12, "and ends as much above the last");
+    check_near(f.x0, -0.1, 1e-12, "a chart begins 5 %% of its range before the first point");
+    check_near(f.y1, 3.1, 1e-12, "a chart ends 5 %% of its range above the last point");
     chart_svg(&c, &t);
     check(is_sound(&t), "the chart is well formed");
     check(path_points(t.data, "<path fill=\"none\" stroke=\"#0072B2\"", 20, got) == 2,
           "a power law is a straight line in logarithms");
     check(fabs(got[0] - svg_x(&f, 0)) < 0.006 && fabs(got[1] - svg_y(&f, 1)) < 0.006,
-          "from the pixel of the first point");
+          "the line begins at the pixel of the first point");
     check(fabs(got[2] - svg_x(&f, 2)) < 0.006 && fabs(got[3] - svg_y(&f, 3)) < 0.006,
-          "to that of the last");
+          "the line ends at the pixel of the last point");
     check(count_of(t.data, ">h [s]<") == 1 && count_of(t.data, ">error [m]<") == 1,
-          "legend and axes are labelled");
+          "both axes have labels");
     output_free(&t);
 
     c = chart_of(2, s, 0, 1);
@@ -813,18 +821,19 @@ static void test_chart(void)
     check_near(f.y0, -7.5, 1e-12, "points that a logarithmic axis cannot show do not count");
     chart_svg(&c, &t);
     check(is_sound(&t) && count_of(t.data, "second &amp; last") == 2,
-          "and leave a well-formed chart");
+          "a chart with points that cannot be shown is well formed");
     output_free(&t);
 
     s[0] = series_of("below", 2, below);
     c = chart_of(1, s, 0, 0);
     chart_layout(&c, &f, &width, &height);
     check(fabs(f.x0 + 3.05) + fabs(f.x1 + 1.95) + fabs(f.y0 + 41.0) + fabs(f.y1 + 19.0) < 1e-12,
-          "below 0, too, the frame ends 5 %% of the range beyond the points");
+          "a chart of negative numbers ends 5 %% of the range beyond the points");
 }
 
-/* a chart of what has no extent: a range of 2 about 0, of a fifth of any other number, of a decade
- * where the axis is logarithmic, and of 1e-9 of two that rounding alone tells apart; and 5 % */
+/* A chart of points without extent has a least range: 2 around 0, a fifth of any other number, a
+ * decade on a logarithmic axis, and 1e-9 of two numbers that differ by rounding; and 5 % more at
+ * both ends. */
 static void test_least_range(void)
 {
     const double alone[] = { -4, 0 }, hundred[] = { 100, 100 }, close[] = { 8, 1, 8 + 1e-12, 1 };
@@ -834,19 +843,21 @@ static void test_least_range(void)
     double width, height;
 
     chart_layout(&c, &f, &width, &height);
-    check(fabs(f.x0 + 4.44) + fabs(f.x1 + 3.56) < 1e-12, "about -4: 0.8 wide, and a tenth more");
-    check(fabs(f.y0 + 1.1) + fabs(f.y1 - 1.1) < 1e-12, "about 0: 2 wide, and a tenth more");
+    check(fabs(f.x0 + 4.44) + fabs(f.x1 + 3.56) < 1e-12,
+          "the range around -4 is 0.8 and a tenth more");
+    check(fabs(f.y0 + 1.1) + fabs(f.y1 - 1.1) < 1e-12, "the range around 0 is 2 and a tenth more");
     s = series_of("hundred", 1, hundred);
     c = chart_of(1, &s, 1, 0);
     chart_layout(&c, &f, &width, &height);
-    check(fabs(f.x0 - 1.45) + fabs(f.x1 - 2.55) < 1e-12, "a decade, and a tenth more");
+    check(fabs(f.x0 - 1.45) + fabs(f.x1 - 2.55) < 1e-12,
+          "the range on a logarithmic axis is a decade and a tenth more");
     s = series_of("close", 2, close);
     c = chart_of(1, &s, 0, 0);
     chart_layout(&c, &f, &width, &height);
-    check_near(f.x1 - f.x0, 8e-9 * 1.1, 1e-14, "two that are one but for rounding");
+    check_near(f.x1 - f.x0, 8e-9 * 1.1, 1e-14, "the range of two numbers that differ by rounding");
 }
 
-/* a body and a particle: kinetic energies add up, and the total is what the whole world says */
+/* a body and a particle: their kinetic energies add up, and the total is that of the whole world */
 static void test_timeline(void)
 {
     static const double expected[TIMELINE_ENERGIES] = { 29.0, -36.0, -7.0 };
@@ -928,8 +939,8 @@ static void test_xmllint(void)
 
 /* ---- paths in a bounded number of points ---- */
 
-/* the paths that the tests follow: point i of n */
-static void bounces(int i, int n, double *p)          /* fifty times up and down again */
+/* paths for the tests: p becomes point i of n */
+static void bounces(int i, int n, double *p)          /* fifty bounces */
 {
     const double s = 50.0 * i / n, u = s - floor(s);
 
@@ -937,13 +948,13 @@ static void bounces(int i, int n, double *p)          /* fifty times up and down
     p[1] = 4.0 * u * (1.0 - u);
 }
 
-/* the same in the first hundredth, then at rest */
+/* fifty bounces in the first hundredth of the time, then rest */
 static void early(int i, int n, double *p)
 {
     bounces(i < n / 100 ? i : n / 100, n / 100, p);
 }
 
-static void runaway(int i, int n, double *p)          /* the same, then thrown 20 000 km far */
+static void runaway(int i, int n, double *p)          /* early, then thrown 20 000 km away */
 {
     const double t = 2000.0 * (i - n / 100) / n;
 
@@ -953,14 +964,14 @@ static void runaway(int i, int n, double *p)          /* the same, then thrown 2
     p[1] += 1e4 * t - 5.0 * t * t;
 }
 
-static void shaking(int i, int n, double *p)          /* no two points in a row on one side */
+static void shaking(int i, int n, double *p)          /* to and fro between x = -1 and x = 1 */
 {
     p[0] = i % 2 ? 1.0 : -1.0;
     p[1] = (double)i / n;
 }
 
-/* the greatest distance of any of the first `count` points from the path, whose points know
- * their numbers */
+/* the greatest distance of the first `count` points from the thinned path, which has the number of
+ * each of its points */
 static double deviation(const thin_path *path, void (*point)(int, int, double *), int n, int count)
 {
     double worst = 0.0, p[2];
@@ -989,10 +1000,10 @@ static void test_path(const char *name, void (*point)(int, int, double *), int n
     }
     off = deviation(&path, point, N, near);
     check(!failed && most <= MOST && path.count >= 2 && path.capacity <= MOST,
-          "%s: a million points, never more than %d kept", name, MOST);
+          "%s: of a million points never more than %d are kept", name, MOST);
     check(path.xy[2 * path.count - 2] == p[0] && path.xy[2 * path.count - 1] == p[1],
-          "%s: the last one is there", name);
-    check(off <= tolerance, "%s: the way is kept to %g (%.2g)", name, tolerance, off);
+          "%s: the last point is kept", name);
+    check(off <= tolerance, "%s: the path is within %g of its points (%.2g)", name, tolerance, off);
     thin_path_free(&path);
 }
 
@@ -1008,27 +1019,27 @@ static void test_paths(void)
         const double x = 0.001 * i;
         kept &= path.count == 4096 && path.xy[2*i] == x;
     }
-    check(kept, "as many points as there is room for are all kept, also on a straight line");
+    check(kept, "points are all kept while there is room, also on a straight line");
     thin_path_add(&path, 0.0, HUGE_VAL, 0.0);
     thin_path_add(&path, 0.0, 0.0, -strtod("nan", NULL));
     check(path.count == 4096, "a point that is not finite is left out");
     for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.0, 0.001 * i, 0.0);
     for (int i = 0; i + 1 < path.count; i++) kept &= path.xy[2*i + 2] - path.xy[2*i] < 0.3;
-    check(kept && path.count > 300, "on a long straight line some remain, for markers");
+    check(kept && path.count > 300, "a long straight line keeps some points, for markers");
     for (int i = 1; i + 2 < path.count; i++)
         kept &= path.number[i + 1] - path.number[i] == path.number[1] - path.number[0];
-    check(kept, "as far from each other as the first two, but for the last");
+    check(kept, "points of a straight line are evenly spaced, except the last");
     thin_path_free(&path);
     bounces(500000, 1000000, p);
     check(p[0] == 25.0 && p[1] == 0.0, "the bounces touch the ground at whole numbers");
-    /* a sixth of a pixel where 780 show 50 m */
+    /* 0.01 m is a sixth of a pixel where 780 pixels show 50 m */
     test_path("fifty bounces", bounces, 1000000, 0.01);
     test_path("bounces, then rest", early, 1000000, 0.01);
     test_path("bounces, then away", runaway, 10000, 0.01);
     test_path("a path of corners only", shaking, 1000000, 3.0);
 }
 
-/* the paths of a run take no more than half a million points together, yet each has some */
+/* all paths of a run have at most 524288 points together, but each may have 64 */
 static void test_room_for_paths(void)
 {
     static const int counts[] = { 1, 32, 33, 1000, 8192, 50000 };
@@ -1046,7 +1057,7 @@ static void test_room_for_paths(void)
 
 /* ---- bodies ---- */
 
-/* the box around a body's outline, xmin ymin xmax ymax; how many points it has */
+/* the box around a body's outline, xmin ymin xmax ymax; returns the outline's number of points */
 static int outline_box(int nvert, const double *xy, double radius, const double q[3], double box[4])
 {
     static double points[2 * MECHANISM_POINTS];
@@ -1092,11 +1103,11 @@ static void test_outlines(void)
         const int n = outline_box(cases[k].nvert, cases[k].xy, cases[k].radius, cases[k].q, box);
         for (int i = 0; i < 4; i++) off = fmax(off, fabs(box[i] - cases[k].box[i]));
         check(n <= MECHANISM_POINTS && off <= (cases[k].nvert == 1 ? 0.01 : slack),
-              "the outline of %s is where it should be", cases[k].name);
+              "the outline of %s has the right position and size", cases[k].name);
     }
 }
 
-/* two bodies, a run of 10 steps that stops after so many: which steps are kept */
+/* checks which poses of two bodies are kept in a run that should have 10 steps and stops early */
 static void check_poses(int steps, int shots, const double *times, const char *name)
 {
     trajectory t = { .particles = 0 };
@@ -1122,9 +1133,9 @@ static void test_poses(void)
 {
     static const double times[5] = { 0, 2, 4, 6, 8 };
 
-    check_poses(10, 5, times, "of a run five poses are kept, evenly spread, and the last");
-    check_poses(5, 3, times, "of one that stops those before, and the last");
-    check_poses(0, 1, times, "of one that does not begin the start, which is the last");
+    check_poses(10, 5, times, "five evenly spaced poses of a run are kept, and the last pose");
+    check_poses(5, 3, times, "a run that stops keeps the poses until then, and the last pose");
+    check_poses(0, 1, times, "a run without a step keeps its start, which is also the last pose");
 }
 
 int main(void)
@@ -1132,7 +1143,7 @@ int main(void)
     check(ill_formed("<a><b c=\"d\"/>&lt;</a>") == NULL && ill_formed("<a><b></a></b>") &&
               ill_formed("<a>&</a>") && ill_formed("<a b=\"<\"/>") && ill_formed("<a>") &&
               ill_formed("<a/><b/>"),
-          "the test's own check of well-formedness can fail");
+          "this test's check of well-formed text rejects ill-formed text");
     test_ticks();
     test_frame();
     test_clip();
