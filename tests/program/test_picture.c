@@ -1,8 +1,8 @@
-/* test_picture.c: places in a picture: markers, axes, legend, heading, and each part of a figure
+/* test_picture.c: positions in a picture: markers, axes, legend, heading, and parts of a figure
  *
- * The SVG is read back, and compared with what geometry asks for: a marker is symmetric about
- * its point, a tick is where its number belongs, no two texts cover each other, the strokes of a
- * half-space are on the side of the solid.
+ * The SVG is read back and compared with geometry: a marker is symmetric about its point, a tick is
+ * at the position of its number, no two texts overlap, the strokes of a half-space are on the side
+ * of the solid.
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
@@ -32,7 +32,7 @@ enum {
 
 typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
 
-/* the next element after e->at that begins with this, such as `<text `; start with {text, text} */
+/* moves e to the next element that begins with this, such as `<text `; start with {text, text} */
 static int next_element(element *e, const char *begin)
 {
     const char *at = e->end ? strstr(e->end, begin) : NULL;
@@ -56,8 +56,8 @@ static double number(const element *e, const char *attribute)
     return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
 }
 
-/* the points of a path of M, L, l and Z from its data on; what is relative is made absolute.
- * move[i]: M is before point i */
+/* reads the absolute points of a path of M, L, l and Z from its data; move[i]: point i follows an
+ * M */
 static int read_path(const char *d, int most, double *xy, int *move)
 {
     int n = 0;
@@ -76,7 +76,7 @@ static int read_path(const char *d, int most, double *xy, int *move)
     return n;
 }
 
-/* the points of the k-th path with these attributes */
+/* reads the points of the k-th path with these attributes */
 static int path_of(const char *text, const char *attributes, int k, int most, double *xy, int *move)
 {
     element e = { text, text };
@@ -94,7 +94,7 @@ static int near_point(const double *p, double x, double y)
 
 typedef struct { double x0, y0, x1, y1; } box;
 
-/* about where a text is; turned by 90 degrees if it is rotated */
+/* the approximate box of a text, which may be rotated by 90 degrees */
 static box text_box(const element *e)
 {
     const double x = number(e, " x=\""), y = number(e, " y=\""), size = number(e, " font-size=\"");
@@ -128,7 +128,7 @@ static int texts_of(const char *text, box *out)
     return n;
 }
 
-/* no two texts cover each other, and all are in the picture */
+/* 1 if no two texts overlap and all are in the picture */
 static int texts_are_apart(const char *text, const box *picture)
 {
     static box texts[MOST_TEXTS];
@@ -144,7 +144,7 @@ static int texts_are_apart(const char *text, const box *picture)
 
 /* ---- markers ---- */
 
-/* twice the area of a polygon, positive if it goes round clockwise on the screen */
+/* twice the area of a polygon, positive if it is clockwise on the screen */
 static double area2(int n, const double *xy)
 {
     double sum = 0.0;
@@ -156,7 +156,7 @@ static double area2(int n, const double *xy)
     return sum;
 }
 
-/* a marker of size 1000 at (2000, 3000), so that two decimals are enough */
+/* the corners of a marker of size 1000 at (2000, 3000), so large that two decimals are enough */
 static int marker(svg_marker kind, double *xy)
 {
     output_text t = { NULL, 0, 0, 0 };
@@ -193,34 +193,35 @@ static void test_markers(void)
         for (int i = 0; i < n; i++)
             for (int j = 0; j < n; j++)
                 mirrored += near_point(xy + 2 * i, 4000.0 - xy[2 * j], xy[2 * j + 1]);
-        check(n == kinds[k].corners && mirrored == n, "%s: %d corners, left and right alike",
-              kinds[k].name, n);
-        check(area > 2.2 && area < 3.8, "%s: as large as the others: %.2f r^2", kinds[k].name,
-              area);
+        check(n == kinds[k].corners && mirrored == n,
+              "%s: %d corners, symmetric from left to right", kinds[k].name, n);
+        check(area > 2.2 && area < 3.8, "%s: about as large as the others: %.2f r^2",
+              kinds[k].name, area);
     }
     check(marker(SVG_DIAMOND, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL,
-          "diamond: above and below alike");
+          "diamond: symmetric from top to bottom");
     check(marker(SVG_SQUARE, xy) == 4 && fabs(xy[1] + xy[5] - 6000.0) <= PIXEL &&
               xy[4] - xy[0] == xy[5] - xy[1],
-          "square: it is one");
+          "square: its sides are equal");
     check(marker(SVG_TRIANGLE, up) == 3 && marker(SVG_CARET, xy) == 3 && up[1] < up[3] &&
               fabs(up[1] + xy[1] - 6000.0) <= PIXEL && fabs(up[3] + xy[3] - 6000.0) <= PIXEL,
-          "triangle: its tip is up; caret: the same upside down");
+          "triangle: its tip is at the top; caret: a triangle upside down");
     svg_marker_path(&t, SVG_CIRCLE, 10.0, 20.0, 3.0);
     check(is_text(&t, "M7 20a3 3 0 1 1 6 0a3 3 0 1 1 -6 0Z"),
-          "circle: from its left end in two halves");
+          "circle: two halves from its left end");
     svg_marker_path(&t, SVG_SQUARE, 10.0, 20.0, 10.0);
-    check(is_text(&t, "M1 11L19 11L19 29L1 29Z"), "an outline is closed");
+    check(is_text(&t, "M1 11L19 11L19 29L1 29Z"), "square: its outline is closed");
     svg_marker_path(&t, SVG_CROSS, 10.0, 20.0, 3.0);
     check(is_text(&t, "M7 17L13 23M7 23L13 17"), "cross: two diagonals");
     svg_marker_path(&t, SVG_NO_MARKER, 10.0, 20.0, 3.0);
-    check(t.size == 0, "no marker: nothing");
+    check(t.size == 0, "no marker: an empty path");
     output_free(&t);
 }
 
 static const svg_frame pixels = { 0.0, 0.0, 1000.0, 1000.0, 0.0, 0.0, 1000.0, 1000.0, "f" };
 
-/* the x of the markers along a line of n points, a pixel apart, with the style's squares */
+/* the x of the square markers on a level line of n points, which begin at first and are step
+ * apart */
 static int marked(int n, double first, double step, int every, int shift, double *x)
 {
     static double line[2 * 20001], corner[2 * 8000];
@@ -247,22 +248,22 @@ static void test_marks(void)
 
     check(n == 4 && fabs(x[0] - 100) < PIXEL && fabs(x[1] - 130) < PIXEL &&
               fabs(x[2] - 160) < PIXEL && fabs(x[3] - 190) < PIXEL,
-          "every third of ten points: 0, 3, 6, 9");
+          "markers on every third of ten points: 0, 3, 6, 9");
     n = marked(10, 100.0, 10.0, 3, 5, x);
     check(n == 3 && fabs(x[0] - 120) < PIXEL && fabs(x[1] - 150) < PIXEL &&
               fabs(x[2] - 180) < PIXEL,
-          "shifted by five: 2, 5, 8");
+          "markers on every third of ten points, shifted by five: 2, 5, 8");
     n = marked(10, -35.0, 10.0, 2, 0, x);
     check(n == 3 && fabs(x[0] - 5) < PIXEL && fabs(x[1] - 25) < PIXEL && fabs(x[2] - 45) < PIXEL,
-          "of those outside the frame none");
+          "points outside the frame have no markers");
     n = marked(1000, 0.0, 1.0, 1, 0, x);
-    check(n >= 200 && n <= 300, "at most 300 where every one of 1000 is asked for: %d", n);
-    check(marked(10, 100.0, 10.0, -1, 0, x) == 0, "none where none are asked for");
+    check(n >= 200 && n <= 300, "at most 300 markers where all 1000 points should have one: %d", n);
+    check(marked(10, 100.0, 10.0, -1, 0, x) == 0, "every = -1 makes no markers");
 
     n = marked(1000, 0.0, 1.0, 0, 0, x);
     for (int i = 1; i < n; i++) wrong += !(fabs(x[i] - x[i - 1] - 34.0) < PIXEL);
     check(n == 29 && wrong == 0 && fabs(x[0] - 17.0) < PIXEL,
-          "evenly spread: each 34 pixels, the first after half of that");
+          "every = 0 makes a marker each 34 pixels, the first after 17");
     for (int shift = 0; shift < 4; shift++) {
         marked(1000, 0.0, 1.0, 0, shift, x);
         one[shift] = x[0];
@@ -272,16 +273,17 @@ static void test_marks(void)
         for (int j = 0; j < i; j++)
             wrong += !(fabs(one[i] - one[j]) >= 6.4 && fabs(one[i] - one[j]) <= 34.0 - 6.4);
     check(wrong == 0 && x[0] == one[0],
-          "four curves on top of each other show their markers in turn");
+          "the markers of four curves on top of each other are in turn");
     n = marked(20001, 0.0, 0.05, 0, 0, x);
-    check(n >= 28 && n <= 30, "however close the points are");
+    check(n >= 28 && n <= 30, "every = 0 makes a marker each 34 pixels however close points are");
     n = marked(5, 100.0, 1.0, 0, 0, x);
     check(n == 1 && fabs(x[0] - 104.0) < PIXEL, "a short curve has one marker, at its end");
     n = marked(5, 998.5, 1.0, 0, 0, x);
-    check(n == 1 && fabs(x[0] - 999.5) < PIXEL, "or where it leaves the frame");
+    check(n == 1 && fabs(x[0] - 999.5) < PIXEL,
+          "a short curve that leaves the frame has one marker, at its last point inside");
 }
 
-/* a curve that goes to and fro is long: the markers on it get farther apart */
+/* a curve that goes to and fro is long, so its markers are farther apart */
 static void test_many_marks(void)
 {
     static double xy[2 * 400];
@@ -296,7 +298,7 @@ static void test_many_marks(void)
     svg_marks(&t, &pixels, 400, xy, &style, 0, 0);
     for (const char *at = t.data; at && *at; at++) crosses += *at == 'M';
     check(crosses / 2 >= 60 && crosses / 2 <= 121,
-          "a curve of 320 000 pixels has no more than 121 markers: %d", crosses / 2);
+          "a curve of 320 000 pixels has at most 121 markers: %d", crosses / 2);
     output_free(&t);
 }
 
@@ -304,7 +306,7 @@ static void test_many_marks(void)
 
 static const svg_frame plot = { -1.0, 2.0, 3.0, 4.0, 100.0, 50.0, 400.0, 200.0, "f" };
 
-/* tick i of the axis: a line from (x, y) by SVG_TICK to the outside, and its label */
+/* 1 if the line goes from (x, y) by (dx, dy), or back */
 static int tick_is(const element *line, double x, double y, double dx, double dy)
 {
     const double a[2] = { number(line, " x1=\""), number(line, " y1=\"") },
@@ -329,18 +331,18 @@ static void test_axes(void)
     for (int i = 0; i < 3; i++) {
         const double x = 100.0 + 200.0 * i;                              /* 400 pixels for 4 m */
         check(next_element(&line, "<line ") && tick_is(&line, x, 250.0, 0.0, SVG_TICK),
-              "x axis: tick %d outside the frame's bottom", i);
+              "x axis: tick %d is below the frame", i);
         check(next_element(&label, "<text ") && fabs(number(&label, " x=\"") - x) <= PIXEL &&
                   has(&label, "\"middle\"") &&
                   strncmp(label.end + 1, s.label[i], strlen(s.label[i])) == 0,
-              "and its label below it");
+              "x axis: the label of tick %d is centred on it", i);
     }
     n = texts_of(t.data, texts);
     check(n == 4 && texts[0].y0 >= 250.0 + SVG_TICK && fabs(texts[0].y0 - texts[2].y0) < PIXEL &&
               texts[3].y0 >= texts[0].y1 &&
               fabs(0.5 * (texts[3].x0 + texts[3].x1) - 300.0) < PIXEL &&
               texts[3].y1 <= 250.0 + SVG_AXIS_X_HEIGHT,
-          "x axis: labels below the ticks, and below them what it is, in the middle");
+          "x axis: labels are below the ticks, and the axis' name below them, in the middle");
     output_free(&t);
 
     svg_axis_y(&t, &plot, &up, "y [m]");
@@ -349,23 +351,25 @@ static void test_axes(void)
         /* 200 pixels for 2 m, upwards */
         const double y = i == 0 ? 200.0 : 50.0;
         check(next_element(&line, "<line ") && tick_is(&line, 100.0, y, -SVG_TICK, 0.0),
-              "y axis: tick %d outside the left side", i);
+              "y axis: tick %d is left of the frame", i);
         check(next_element(&label, "<text ") &&
                   fabs(number(&label, " y=\"") - y) <= 0.5 * SVG_TEXT && has(&label, "\"end\"") &&
                   strncmp(label.end + 1, up.label[i], strlen(up.label[i])) == 0,
-              "and its label on its height");
+              "y axis: the label of tick %d is at its height", i);
     }
     n = texts_of(t.data, texts);
     check(n == 3 && texts[0].x1 <= 100.0 - SVG_TICK && texts[2].x1 <= texts[1].x0 &&
               fabs(0.5 * (texts[2].y0 + texts[2].y1) - 150.0) < PIXEL &&
               texts[2].x0 >= 100.0 - SVG_AXIS_Y_SPACE - svg_scale_width(&up),
-          "y axis: what it is, turned, left of the labels, in the middle");
+          "y axis: its name is left of the labels, in the middle");
     next_element(&label, "<text ");
-    check(number(&label, "rotate(-90 ") == number(&label, " x=\""), "about its own place");
+    check(number(&label, "rotate(-90 ") == number(&label, " x=\""),
+          "y axis: its name is turned about its own place");
     output_free(&t);
 }
 
-/* the ticks of a logarithmic scale are where their labels say, also those between powers */
+/* the ticks of a logarithmic scale are at the logarithms of their labels, also those between powers
+ * of ten */
 static void test_log_scale(void)
 {
     svg_scale s;
@@ -378,15 +382,15 @@ static void test_log_scale(void)
     svg_scale_log(&s, log10(0.0025), log10(0.08), 8);
     for (int i = 0; i < s.count; i++)
         bad += !(fabs(s.at[i] - log10(strtod(s.label[i], NULL))) < 1e-12);
-    check(s.count == 4 && bad == 0, "and 0.005, 0.01, 0.02, 0.05 too");
+    check(s.count == 4 && bad == 0,
+          "logarithmic ticks 0.005, 0.01, 0.02, 0.05 are at their logarithms");
     svg_scale_log(&s, -300.0, 0.0, 4);
     check(s.count >= 2 && s.count <= 4 && s.at[1] - s.at[0] == floor(s.at[1] - s.at[0]) &&
               s.at[s.count - 1] <= 0.0 && s.at[0] >= -300.0,
-          "300 decades have four ticks or fewer");
+          "300 decades have at most four ticks");
 }
 
-/* the logarithm of what a label says: 0.02, 5000, or 10 with a raised exponent, alone or times
- * something */
+/* the logarithm of a label: 0.02, 5000, or 10 with a raised exponent, alone or after a factor */
 static double log_of_label(const char *label)
 {
     static const char *const sign = "\xE2\x81\xBB", *const digit[10] = {
@@ -414,7 +418,7 @@ static double log_of_label(const char *label)
     return (negative ? -exponent : exponent) + log10(mantissa);
 }
 
-/* every power of ten that a double can have, and between them twice and five times it */
+/* all powers of ten in the range of doubles, and twice and five times these */
 static void test_powers(void)
 {
     int bad = 0, whole = 0, between = 0;
@@ -429,10 +433,10 @@ static void test_powers(void)
         }
     }
     check(bad == 0 && whole == 2 * 615 && between == 2 * 615,
-          "each label of a logarithmic axis says where it is, from 1e-307 to 1e308");
+          "labels of logarithmic axes are at their logarithms, from 1e-307 to 1e308");
 }
 
-/* the widest label counts, wherever it is; without labels nothing does */
+/* the width of a scale is that of its widest label, which may be any of them; 0 without labels */
 static void test_scale_width(void)
 {
     const svg_scale none = { 0, { 0.0 }, { "" } };
@@ -441,9 +445,9 @@ static void test_scale_width(void)
         svg_scale s = { 3, { 0.0, 1.0, 2.0 }, { "1", "2", "3" } };
         strcpy(s.label[wide], "-1000");
         check(svg_scale_width(&s) == svg_text_width("-1000", 5, SVG_TEXT),
-              "the widest of three labels, number %d", wide);
+              "the width of a scale is that of its widest label, number %d", wide);
     }
-    check(svg_scale_width(&none) == 0.0, "no labels have no width");
+    check(svg_scale_width(&none) == 0.0, "a scale without labels has no width");
 }
 
 static void test_heading(void)
@@ -458,47 +462,48 @@ static void test_heading(void)
     int n = t.data ? texts_of(t.data, texts) : 0;
 
     check(n == 3 && texts_are_apart(t.data, &room),
-          "a title of two lines and a subtitle, below each other, within the margins");
+          "a title of two lines and a subtitle are below each other, within the margins");
     check(texts[0].y0 >= 0.5 * SVG_MARGIN && height >= texts[2].y1 &&
               height <= texts[2].y1 + SVG_TEXT,
-          "its height ends a little below them");
+          "a heading ends a little below its texts");
     check(svg_heading(NULL, 400.0,
                       "Hills and valleys without end, one after the other after the other",
                       "h = 0.01 s") == height,
-          "the same when it is only measured");
+          "a heading that is only measured has the same height");
     output_free(&t);
     svg_heading(&t, 120.0, "one two three four five six seven eight nine ten",
                 "one two three four five six seven eight nine ten eleven");
     const box column = { SVG_MARGIN, 0.0, 120.0 - SVG_MARGIN + 0.1, 200.0 };
     check(texts_of(t.data, texts) == 6 && texts_are_apart(t.data, &column) &&
               texts[2].y0 > texts[1].y0 && texts[3].y0 > texts[2].y0,
-          "where there is no room, three lines of each, the last of which is cut");
+          "title and subtitle of a narrow heading have three lines each, without overlap");
     element line = { t.data, t.data };
     int alike = 0;
     for (int i = 0; i < 6 && next_element(&line, "<text "); i++)
         alike += has(&line, i < 3 ? "font-weight=\"bold\"" : "fill=\"#444444\"") &&
                  !has(&line, "text-anchor");
-    check(alike == 6, "and looks as those before it");
+    check(alike == 6, "all lines of a title look alike, and so do those of a subtitle");
     check(svg_heading(NULL, 400.0, "", NULL) == svg_heading(NULL, 400.0, NULL, "") &&
               svg_heading(NULL, 400.0, NULL, NULL) < 2 * SVG_MARGIN,
-          "without either it is a margin");
+          "a heading without texts is a margin");
     svg_begin(&t, 100.0, 100.0, "7", "title", "description");
-    check(t.data && strstr(t.data, "\"p7-") != NULL, "an id does not begin with a digit");
+    check(t.data && strstr(t.data, "\"p7-") != NULL, "an id begins with a letter");
     output_free(&t);
     check(svg_heading(NULL, 2 * SVG_MARGIN + 1.05 * wide, "Hills and valleys", NULL) >
               svg_heading(NULL, 2 * SVG_MARGIN + 1.15 * wide, "Hills and valleys", NULL),
-          "a bold line needs a tenth more room than a plain one");
+          "a bold line takes between 5 and 15 %% more room than a plain one");
     output_free(&t);
 }
 
-/* where a sample's own element is: the markers' path, the line or the rectangle */
+/* an attribute of the first element that begins so: a sample's line or rectangle */
 static double sample_x(const char *text, const char *begin, const char *attribute)
 {
     element e = { text, text };
     return next_element(&e, begin) ? number(&e, attribute) : HUGE_VAL;
 }
 
-/* entries of all lengths, at all widths: texts apart and in the room, each beside its sample */
+/* legends of entries of all lengths, at all widths: texts do not overlap, are in the room, and
+ * beside their samples */
 static void test_legend_room(void)
 {
     rng r = { 5 };
@@ -534,9 +539,9 @@ static void test_legend_room(void)
         }
         output_free(&t);
     }
-    check(apart_always, "300 legends: all texts in the room, none on another");
-    check(heights, "and as high as measured");
-    check(beside, "each sample is left of a text, on its height");
+    check(apart_always, "300 legends: all texts are in the room, and none overlap");
+    check(heights, "300 legends: their heights are as measured");
+    check(beside, "300 legends: each sample is left of a text, at its height");
 }
 
 static void test_legend_columns(void)
@@ -565,7 +570,7 @@ static void test_legend_columns(void)
               fabs(x[1] + x[5] - 2 * number(&curve, " y1=\"")) < 2 * PIXEL,
           "a curve's marker is in the middle of its sample");
     check(number(&curve, " x1=\"") == 10.0 && number(&curve, " y1=\"") == number(&curve, " y2=\""),
-          "which is level, from the left");
+          "a curve's sample is a level line from the left");
     const double solid = sample_x(t.data, "<rect", " x=\""),
                  wide = sample_x(t.data, "<rect", " width=\"");
     element top = curve;
@@ -577,25 +582,25 @@ static void test_legend_columns(void)
           "a solid's sample is left of its text, with its surface on top");
     check(fabs(number(&top, " y1=\"") + 0.5 * sample_x(t.data, "<rect", " height=\"") -
                number(&curve, " y1=\"")) < PIXEL,
-          "and its middle as high as a curve's");
+          "the samples of a solid and of a curve have the same height");
     output_free(&t);
     svg_legend(&t, 10.0, 20.0, 90.0, 3, e);
     check(texts_of(t.data, texts) == 3 && texts[0].x0 == texts[2].x0 &&
               texts[0].y1 <= texts[1].y0 && texts[1].y1 <= texts[2].y0,
-          "where there is no room, each has its own line");
+          "in a narrow legend each entry has its own line");
     output_free(&t);
     svg_entry_text(&e[0], "a", NULL, "c");
-    check(strcmp(e[0].text, "ac") == 0, "an entry of parts");
+    check(strcmp(e[0].text, "ac") == 0, "the parts of an entry are joined");
     char long_text[300];
     memset(long_text, 'x', sizeof long_text);
     memcpy(long_text + 236, "ab\xC3\xA4 end", 9);
     svg_entry_text(&e[0], long_text, NULL, NULL);
     check(strlen(e[0].text) == 238 && e[0].text[237] == 'b',
-          "one that is too long ends before the character that does not fit");
+          "an entry that is too long ends before the first character that does not fit");
 }
 
-/* the curves of the formulations: told apart by colour, none more prominent than the others, all
- * over the broad line of the truth */
+/* the curves of the formulations differ in colour, have the same width, and are narrower than the
+ * line of the exact motion below them */
 static void test_styles(void)
 {
     const svg_style *exact = svg_style_at(SVG_STYLE_EXACT);
@@ -604,12 +609,12 @@ static void test_styles(void)
         const svg_style *own = svg_style_at(i);
         int bad = !(own->width < exact->width) || own->width != svg_style_at(SVG_STYLE_ST)->width;
         for (int k = 0; k < i; k++) bad += strcmp(own->colour, svg_style_at(k)->colour) == 0;
-        check(bad == 0, "style %d: narrower than the exact one, as wide as the others, in a colour "
-              "of its own", i);
+        check(bad == 0, "style %d: narrower than the exact one, as wide as the others, and in "
+              "another colour", i);
     }
 }
 
-/* the axes' numbers may be long: the last of x is half to the right of its tick */
+/* long numbers at the axes: half of the last number of x is to the right of its tick */
 static void test_chart_room(void)
 {
     int across = 0, up = 0;
@@ -626,7 +631,7 @@ static void test_chart_room(void)
     chart_svg(&c, &t);
     const box picture = { 0.0, 0.0, width, height };
     check(strstr(t.data, ">1000000006<") && texts_are_apart(t.data, &picture),
-          "a chart of numbers with ten digits: all are in the picture, and none on another");
+          "a chart of numbers with ten digits: all texts are in the picture, and none overlap");
     for (element e = { t.data, t.data }; next_element(&e, "<line ");) {
         if (!has(&e, "stroke=\"" SVG_PALE "\"")) continue;
         const double a[2] = { number(&e, " x1=\""), number(&e, " y1=\"") },
@@ -635,12 +640,12 @@ static void test_chart_room(void)
         up += near_point(a, a[0], frame.top) && near_point(b, a[0], frame.top + frame.height);
     }
     check(across == 5 && up == 4,
-          "its grid goes from side to side, and from top to bottom: %d, %d", across, up);
+          "a chart's grid goes from side to side and from top to bottom: %d, %d", across, up);
     output_free(&t);
 }
 
-/* a band: its outline goes through the least values forth and the greatest back, and widens the
- * axes; where it can't be shown it is interrupted, and the curve is not */
+/* The outline of a band goes forth through its least values and back through the greatest. The axes
+ * include it. It is interrupted where a value cannot be shown, and the curve is not. */
 static void test_chart_band(void)
 {
     const double xy[] = { 0.1, 1, 1, 2, 10, 3, 100, 1, 1000, 2 },
@@ -665,7 +670,7 @@ static void test_chart_band(void)
     low.series = &far;
     chart_layout(&low, &f, &width, &height);
     check(f.y0 < -2.0 && f.y0 > -2.5 && f.y1 > 2.0,
-          "a chart's axis holds its bands as far as two decades from all points");
+          "a chart's axis includes its bands up to two decades away from all points");
     chart_layout(&c, &f, &width, &height);
     chart_svg(&c, &t);
     for (int k = 0; k < 2; k++) {
@@ -676,8 +681,9 @@ static void test_chart_band(void)
                                svg_y(&f, log10(band[2 * at + (i > 1)])));
         }
     }
-    check(bad == 0, "a band: below forth, above back, in two stretches");
-    check(path_of(t.data, "fill-opacity=", 2, 8, p, NULL) == 0, "and no third");
+    check(bad == 0, "a band: two stretches, whose outlines go forth below and back above");
+    check(path_of(t.data, "fill-opacity=", 2, 8, p, NULL) == 0,
+          "a band: there is no third stretch");
     for (int k = 0; k < 4; k++) {                              /* below and above of each stretch */
         bad += path_of(t.data, "stroke-width=\"0.6\"", k, 8, p, NULL) != 2;
         for (int i = 0; i < 2 && !bad; i++) {
@@ -686,21 +692,22 @@ static void test_chart_band(void)
                                svg_y(&f, log10(band[2 * at + k % 2])));
         }
     }
-    check(bad == 0, "and a thin line along each side");
-    check(path_of(t.data, "stroke-width=\"1.6\"", 0, 8, p, NULL) == 5, "the curve goes on");
+    check(bad == 0, "a band: a thin line is along each side");
+    check(path_of(t.data, "stroke-width=\"1.6\"", 0, 8, p, NULL) == 5,
+          "a band: the curve in it is not interrupted");
     output_free(&t);
 }
 
 /* ---- a figure ---- */
 
-/* a floor from (0, 0) to (4, 0), a block on it from (2, 0.5) to (3, 1) that floats, a wall that
- * goes up from (4, 0) to (4, 2) */
+/* a floor from (0, 0) to (4, 0), a block above it from (2, 0.5) to (3, 1), and a wall that goes up
+ * from (4, 0.5) to (4, 2) */
 static char figure_name[] = "Here";
 static double floor_xy[] = { 0, 0, 4, 0 }, block_xy[] = { 2, 0.5, 2, 1, 3, 1, 3, 0.5 },
     wall_xy[] = { 4, 0.5, 4, 2 };
 static const double full[] = { -1, -1, 5, 3 };
 
-/* the figure of a test: what is in it, and what was drawn of that, where */
+/* the figure of a test: its scene and runs, and the picture */
 static struct {
     scene s;
     scene_obstacle o[3];
@@ -713,7 +720,7 @@ static struct {
     output_text t;
 } drawn;
 
-/* the scene, with so many runs of nothing */
+/* makes the scene, with this number of empty runs */
 static void set_up(int runs)
 {
     output_free(&drawn.t);
@@ -750,7 +757,7 @@ static void draw(void)
 static double at_x(double x) { return svg_x(&drawn.frame, x); }
 static double at_y(double y) { return svg_y(&drawn.frame, y); }
 
-/* is the element, a rectangle, the frame? */
+/* 1 if the element is a rectangle around the frame */
 static int is_frame(const element *e)
 {
     return fabs(number(e, " x=\"") - drawn.frame.left) <= PIXEL &&
@@ -766,7 +773,7 @@ static int contains(const double *xy, int n, double x, double y)
     return 0;
 }
 
-/* are the n points the corners of a box? */
+/* 1 if the n points are the corners of a box */
 static int is_box(const double *xy, int n, double x0, double y0, double x1, double y1)
 {
     return n == 4 && contains(xy, n, x0, y0) && contains(xy, n, x0, y1) &&
@@ -781,17 +788,17 @@ static void test_figure_obstacles(void)
     set_up(0);
     draw();
     check(drawn.frame.width == 780.0 && fabs(drawn.frame.height - 520.0) < 1e-9,
-          "6 m by 4 m: 780 by 520 pixels");
+          "a figure of 6 m by 4 m has 780 by 520 pixels");
     element whole = { drawn.t.data, drawn.t.data }, e = { drawn.t.data, drawn.t.data };
     next_element(&whole, "<svg ");
     check(number(&whole, " width=\"") == ceil(drawn.width) &&
               number(&whole, " height=\"") == ceil(drawn.height),
           "the picture is as large as its layout");
     while (next_element(&e, "<rect ") && !has(&e, "stroke=")) continue;
-    check(is_frame(&e), "the frame's outline");
+    check(is_frame(&e), "the frame has an outline");
 
     n = path_of(drawn.t.data, SVG_SOLID, 0, 32, xy, NULL);
-    check(is_box(xy, n, 2, 0.5, 3, 1), "the block's inside is the block");
+    check(is_box(xy, n, 2, 0.5, 3, 1), "the block is filled");
     n = path_of(drawn.t.data, SVG_OUTLINE, 0, 32, xy, NULL);
     check(n == 2 && near_point(xy, at_x(0), at_y(0)) && near_point(xy + 2, at_x(4), at_y(0)),
           "the floor's outline is open");
@@ -799,20 +806,20 @@ static void test_figure_obstacles(void)
     e.at = e.end = drawn.t.data;
     check(n == 4 && contains(xy, n, 3, 0.5) && next_element(&e, "<path " SVG_OUTLINE) &&
               !has(&e, "Z\"") && next_element(&e, "<path " SVG_OUTLINE) && has(&e, "Z\""),
-          "the block's is closed");
+          "the block's outline is closed");
 
     e.at = e.end = drawn.t.data;
     check(next_element(&e, "<clipPath id=\"figure-frame\"") && next_element(&e, "<rect") &&
               is_frame(&e),
-          "everything outside the frame is hidden");
+          "the clip path is the frame");
     for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_SOLID);)
         bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
     for (e.at = e.end = drawn.t.data; next_element(&e, "<path " SVG_OUTLINE);)
         bad += !has(&e, "clip-path=\"url(#figure-frame)\"");
-    check(bad == 0, "of every solid and outline");
+    check(bad == 0, "every solid and outline is clipped");
 
-    /* the wall goes up, so its solid is on the right: strokes from the wall, to the right and
-     * back down by 45 degrees */
+    /* the wall goes up, so its solid is on the right: the strokes go from the wall to the right and
+     * down by 45 degrees */
     double wall[2 * 120];
     int start[120];
     n = path_of(drawn.t.data, SVG_HALFSPACE_TICKS " d=", 1, 120, wall, start);
@@ -826,14 +833,13 @@ static void test_figure_obstacles(void)
     check(n / 2 == 1 + (int)(1.5 * 130.0 / 6.0) && bad == 0,
           "the wall has a stroke each 6 pixels, on the side of its solid: %d", n / 2);
     check(fabs(wall[1] - at_y(0.5) + (wall[2 * n - 3] - at_y(2))) < 2 * PIXEL,
-          "as many pixels from one end as from the other");
+          "the wall's strokes are equally far from both ends");
 }
 
-/* paths are cut so far outside the frame [m]; the clip path hides what is there */
+/* paths are cut this far outside the frame [m], where the clip path hides them */
 #define OUTSIDE (50.0 / 130.0)
 
-/* a solid that reaches beyond all four sides fills the frame; beyond one of them, it ends a
- * little outside */
+/* a solid that reaches beyond one side of the frame, or beyond all four, is cut a little outside */
 static void test_cut_solids(void)
 {
     static double all[] = { -9, -9, -9, 9, 9, 9, 9, -9 };
@@ -859,16 +865,16 @@ static void test_cut_solids(void)
                                : fmin(b[side], full[side] + OUTSIDE);
         draw();
         n = path_of(drawn.t.data, SVG_SOLID, 0, 16, xy, NULL);
-        check(is_box(xy, n, b[0], b[1], b[2], b[3]), "a box %s is cut outside the frame",
-              k < 0    ? "around it"
-              : k == 0 ? "to the left of it"
-              : k == 1 ? "below it"
-              : k == 2 ? "to the right"
-                       : "above");
+        check(is_box(xy, n, b[0], b[1], b[2], b[3]), "a box that reaches beyond %s is cut outside",
+              k < 0    ? "the whole frame"
+              : k == 0 ? "the frame's left side"
+              : k == 1 ? "the frame's bottom"
+              : k == 2 ? "the frame's right side"
+                       : "the frame's top");
     }
 }
 
-/* points that are no numbers, in x or in y, are not seen */
+/* points that are not finite in x or in y do not change the view */
 static void test_view_of_numbers(void)
 {
     const double bad[4][2] = { { HUGE_VAL, 1 }, { 1, HUGE_VAL }, { -HUGE_VAL, 1 },
@@ -887,7 +893,7 @@ static void test_view_of_numbers(void)
         drawn.run[0].reference = 1;
         figure_view(&drawn.f, view);
         check(memcmp(view, known, sizeof view) == 0,
-              "a run through infinity (%g, %g) is seen where it is finite", bad[k][0], bad[k][1]);
+              "the view leaves out a point of a run at (%g, %g)", bad[k][0], bad[k][1]);
     }
 }
 
@@ -905,15 +911,15 @@ static void test_halfspaces(void)
     drawn.run[0].pushed = pushed;
     draw();
 
-    /* 2 m are 260 pixels; beyond each end the line goes on for 1.2 of that, but not far out of
-     * the frame */
+    /* 2 m are 260 pixels; the line goes on for 1.2 times that beyond each end, but is cut 50 pixels
+     * outside the frame */
     check(path_of(drawn.t.data, SVG_HALFSPACE, 0, 2, xy, NULL) == 2 &&
               near_point(xy, at_x(-1) - 50, at_y(0)) && near_point(xy + 2, at_x(5) + 50, at_y(0)),
-          "a half-space: its line beyond the frame");
+          "a half-space of a long edge: its line goes beyond the frame");
     check(path_of(drawn.t.data, SVG_HALFSPACE, 1, 2, xy, NULL) == 2 &&
               near_point(xy, at_x(2), at_y(2) - 32.0) &&
               near_point(xy + 2, at_x(2), at_y(1.99) + 32.0),
-          "a short edge's: 32 pixels beyond both ends");
+          "a half-space of a short edge: its line goes 32 pixels beyond both ends");
     n = path_of(drawn.t.data, SVG_HALFSPACE_TICKS " d=", 0, 32, stroke, NULL);
     /* the edge goes down, so its solid is on the left */
     for (int i = 0; i < n; i += 2) {
@@ -925,16 +931,16 @@ static void test_halfspaces(void)
         far_right += a[1] <= bottom + PIXEL && a[1] >= bottom - 12.0 - PIXEL;
     }
     check(n == 12 && bad == 0 && far_left == 3 && far_right == 3,
-          "with three strokes at each far end, on the side of the solid");
+          "a half-space has three strokes at each end, on the side of the solid");
 
     /* the last edge did not push */
     element e = { drawn.t.data, drawn.t.data };
     for (n = 0; next_element(&e, "<path " SVG_HALFSPACE " d=");) n++;
-    check(n == 2, "those that pushed are drawn, and no others: %d", n);
+    check(n == 2, "only the half-spaces that pushed are drawn: %d", n);
 }
 
-/* x = 5 (t - begin) for 0.97 s, twice the same point in the middle: strokes each 0.05 s across the
- * path, of which the longer ones are each 0.2 s and have names. At 0 s is none. */
+/* x = 5 (t - begin) for 0.97 s, with one point twice. A stroke across the path marks each 0.05 s,
+ * except 0 s. Those each 0.2 s are longer and have names. */
 static void test_times(double begin)
 {
     double path_xy[] = { 0, 2, 2, 2, 2, 2, 4.85, 2 }, xy[2 * 64];
@@ -959,14 +965,15 @@ static void test_times(double begin)
                fabs(fabs(a[3] - a[1]) - 2 * half) > 2 * PIXEL;
     }
     check(n == 2 * (20 - first) && bad == 0,
-          "from %g s: a stroke each 0.05 s, a longer one each 0.2 s: %d", begin, n / 2);
+          "a path from %g s on has a stroke each 0.05 s, a longer one each 0.2 s: %d", begin,
+          n / 2);
     check(strstr(drawn.t.data, ">ticks every 0.05 s, long ones every 0.2 s<") &&
               strstr(drawn.t.data, name[0]) && strstr(drawn.t.data, name[1]) &&
               !strstr(drawn.t.data, name[2]),
-          "the legend says so; the longer ones have names");
+          "the legend explains the strokes, and the longer ones have names");
 }
 
-/* straight up in pieces of a tenth of a pixel: the strokes lie, as those of one long piece do */
+/* a path straight up in pieces of a tenth of a pixel has level strokes, as one long piece has */
 static void test_times_of_small_pieces(void)
 {
     enum { N = 4000 };
@@ -985,10 +992,10 @@ static void test_times_of_small_pieces(void)
     check(path_of(drawn.t.data, "fill=\"none\" stroke=\"#0072B2\" stroke-width=\"1\"", 0, 2,
                   xy, NULL) == 2 &&
               fabs(xy[1] - xy[3]) <= PIXEL && fabs(fabs(xy[0] - xy[2]) - 7.0) <= 2 * PIXEL,
-          "a path of points nearer than pixels: strokes across it");
+          "a path of points closer than pixels has strokes across it");
 }
 
-/* where a time stands in the picture of a straight path of .97 s; 0: nowhere */
+/* finds the name of a time in the picture of a straight path of 0.97 s; 0 if there is none */
 static int time_named(double x0, double y0, double x1, double y1, const char *name, double at[2])
 {
     double path_xy[] = { x0, y0, x1, y1 }, times[] = { 0, 0.97 };
@@ -1009,8 +1016,8 @@ static int time_named(double x0, double y0, double x1, double y1, const char *na
     return 0;
 }
 
-/* Names are 15 pixels aside of their ticks, and ten at least from the frame: a tick with less room
- * before or behind it has none, and beside a path along the frame they are on the inner side. */
+/* Names are 15 pixels beside their ticks and at least ten from the frame. A tick with less room
+ * before or behind it has no name. Names of a path along the frame are on the inner side. */
 static void test_time_names(void)
 {
     double at[2];
@@ -1019,7 +1026,7 @@ static void test_time_names(void)
     set_up(1);
     draw();
     const double w = drawn.frame.width / 6, h = drawn.frame.height / 4;      /* pixels a metre */
-    /* a name each .2 s: each metre at 5 m/s, each .8 m upwards */
+    /* a name each 0.2 s: each metre at 5 m/s, and each 0.8 m upwards */
     for (int room = 8; room <= 12; room += 4) {
         const double x = room / w, y = room / h;
         bad += time_named(-2 + x, 1, 2.85 + x, 1, "0.2", at) != (room > 10);
@@ -1027,8 +1034,7 @@ static void test_time_names(void)
         bad += time_named(2, -1.8 + y, 2, 2.08 + y, "0.2", at) != (room > 10);
         bad += time_named(2, -0.2 - y, 2, 3.68 - y, "0.8", at) != (room > 10);
     }
-    check(bad == 0, "a time is in the picture if it is ten pixels from the frame: %d of 8 wrong",
-          bad);
+    check(bad == 0, "a time has a name if that is ten pixels from the frame: %d of 8 wrong", bad);
     bad = 0;
     for (int side = -1; side <= 1; side += 2) {      /* below and left, above and right */
         const double x = side > 0 ? 5 - 5 / w : -1 + 5 / w, y = side > 0 ? 3 - 5 / h : -1 + 5 / h;
@@ -1037,7 +1043,7 @@ static void test_time_names(void)
         bad += !time_named(x, -0.8, x, 3.08, "0.4", at) ||
                !near_point(at, at_x(x) - 15 * side, at_y(0.8));
     }
-    check(bad == 0, "beside a path along the frame they are on the inner side: %d of 4 are not",
+    check(bad == 0, "names beside a path along the frame are on the inner side: %d of 4 are not",
           bad);
 }
 
@@ -1064,7 +1070,7 @@ static void test_figure_runs(void)
     drawn.f.subtitle = "h = 0.01 s";
     draw();
     const box picture = { 0.0, 0.0, drawn.width, drawn.height };
-    check(texts_are_apart(drawn.t.data, &picture), "no text of the picture is on another");
+    check(texts_are_apart(drawn.t.data, &picture), "no two texts of a figure overlap");
     check(strstr(drawn.t.data, ">out (leaves the frame)<") &&
               strstr(drawn.t.data, ">end, 0.1 m<") && strstr(drawn.t.data, ">stop, stopped<") &&
               strstr(drawn.t.data, ">away (outside the frame)<") &&
@@ -1072,10 +1078,10 @@ static void test_figure_runs(void)
               strstr(drawn.t.data, ">end of a run<") &&
               strstr(drawn.t.data, ">stopped before its time<") &&
               strstr(drawn.t.data, ">obstacle<") && !strstr(drawn.t.data, ">half-space"),
-          "the legend has each run with what became of it, and what else is drawn");
+          "the legend has each run with its outcome, and all other things that are drawn");
     check(strstr(drawn.t.data, "Trajectories over 3 obstacles: out; end; stop (stopped); away. "
                                "Shown is x from -1 to 5 m, y from -1 to 3 m."),
-          "and the description says it in words");
+          "the description lists the runs and the window");
 
     for (int r = 0; r < 3; r++) {
         const double *last = drawn.path[r].xy + 2 * (drawn.path[r].count - 1);
@@ -1086,7 +1092,7 @@ static void test_figure_runs(void)
         check(n == drawn.path[r].count && near_point(xy, at_x(1), at_y(2)) &&
                   (r == 0 ? fabs(xy[2 * n - 2] - at_x(5) - 50) <= PIXEL
                           : near_point(xy + 2 * n - 2, at_x(last[0]), at_y(last[1]))),
-              "the curve of %s", of[r].name);
+              "the curve of %s goes through its points", of[r].name);
 
         char markers[60];
         snprintf(markers, sizeof markers, "fill=\"#ffffff\" stroke=\"%s\"",
@@ -1094,10 +1100,11 @@ static void test_figure_runs(void)
         element e = { drawn.t.data, drawn.t.data };
         int paths_of_markers = 0;
         while (next_element(&e, "<path ")) paths_of_markers += has(&e, markers);
-        check(paths_of_markers == 2, "its markers are on it, and in the legend");
+        check(paths_of_markers == 2, "the markers of %s are on its curve and in the legend",
+              of[r].name);
     }
-    /* from (4, 2) to (7, 3), the frame ends at x = 5, y = 2 + 1/3; the direction on the screen
-     * is (3, -1)/sqrt 10 */
+    /* from (4, 2) to (7, 3): the run leaves the frame at x = 5, y = 2 + 1/3, in the direction
+     * (3, -1)/sqrt 10 on the screen */
     char fill[40];
     snprintf(fill, sizeof fill, "path fill=\"%s\" d=", svg_style_at(SVG_STYLE_PEG)->colour);
     const double c = 3 / sqrt(10.0), sine = -1 / sqrt(10.0), x = at_x(5), y = at_y(2 + 1.0 / 3.0);
@@ -1108,7 +1115,7 @@ static void test_figure_runs(void)
               (x - middle[0]) * c + (y - middle[1]) * sine > 8.0 &&
               fabs((tip[2] - tip[4]) * c + (tip[3] - tip[5]) * sine) < 0.02 &&
               fabs(fabs((tip[2] - tip[4]) * sine - (tip[3] - tip[5]) * c) - 9.0) < 0.02,
-          "and points along it");
+          "the arrow points along the run");
 
     element ring = { drawn.t.data, drawn.t.data };
     int rings = 0;
@@ -1120,7 +1127,7 @@ static void test_figure_runs(void)
         const double left = strtod(d, &end), level = strtod(end, NULL);
         rings += fabs(left - at) <= PIXEL && fabs(level - at_y(2)) <= PIXEL;
     }
-    check(rings == 3, "a ring is where each of the three begins");
+    check(rings == 3, "a ring is at the start of each of the three runs");
 
     char mark[200];
     snprintf(mark, sizeof mark, "fill=\"%s\" stroke=\"%s\"", svg_style_at(SVG_STYLE_ST)->colour,
@@ -1128,17 +1135,17 @@ static void test_figure_runs(void)
     check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 &&
               fabs(xy[0] + xy[4] - 2 * at_x(1.5)) < 2 * PIXEL &&
               fabs(xy[1] + xy[5] - 2 * at_y(1)) < 2 * PIXEL,
-          "a filled marker is where a run ends");
+          "a filled marker is at the end of a run");
     snprintf(mark, sizeof mark, "stroke=\"%s\" stroke-width=\"2.6\"",
              svg_style_at(SVG_STYLE_AP)->colour);
     check(path_of(drawn.t.data, mark, 0, 4, xy, NULL) == 4 &&
               fabs(xy[0] + xy[2] - 2 * at_x(0)) < 2 * PIXEL &&
               fabs(xy[1] + xy[3] - 2 * at_y(1)) < 2 * PIXEL,
-          "a cross is where one stops");
+          "a cross is where a run stops");
     check(path_of(drawn.t.data, "stroke=\"#ffffff\" stroke-width=\"5.5\"", 0, 4, white, NULL) ==
                   4 &&
               white[0] < xy[0] && white[2] > xy[2],
-          "on a white one that is larger");
+          "the cross lies on a larger white one");
 
     static double straight_xy[] = { 4, 2, 7, 3 };
     drawn.path[0].count = 2;
@@ -1147,31 +1154,31 @@ static void test_figure_runs(void)
     draw();
     check(path_of(drawn.t.data, fill, 0, 3, tip, NULL) == 3 &&
               near_point(tip, at_x(5), at_y(2 + 1.0 / 3.0)),
-          "so it has where that is its only piece");
+          "a run of a single piece has an arrow where it leaves the frame");
     check(!strstr(drawn.t.data, ">obstacle<") && strstr(drawn.t.data, ">open chain"),
-          "a chain alone is no obstacle with an inside in the legend");
+          "the legend of a chain alone has no obstacle with an inside");
 
     const double crooked[] = { -1.23456, -1.11119, 5.55551, 3.33337 };
     drawn.f.view = crooked;
     draw();
     check(strstr(drawn.t.data, "Shown is x from -1.235 to 5.556 m, y from -1.111 to 3.333 m.") !=
               NULL,
-          "the description has millimetres");
+          "the description has the window in millimetres");
 
     const double between[] = { 2, 1, 3, 3 };
     drawn.f.view = between;
     draw();
     check(!strstr(drawn.t.data, ">start<") && !strstr(drawn.t.data, ">end of a run<") &&
               !strstr(drawn.t.data, ">stopped before its time<"),
-          "a window without them has no starts and ends in its legend");
+          "the legend of a window without starts and ends does not have them");
 }
 
 /* ---- joints and feet ---- */
 
 #define THIN "fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.3\""
 
-/* body 0 hangs on the world in (1, 1) and stands on a foot at (1.5, 1), body 1 on body 0; a metre
- * is 100 pixels */
+/* body 0 is joined to the world at (1, 1) and has a foot at (1.5, 1), body 1 is joined to body 0; a
+ * metre is 100 pixels */
 static void test_joints_and_feet(void)
 {
     const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
@@ -1194,23 +1201,23 @@ static void test_joints_and_feet(void)
 
     body[0].body.kind = body[1].body.kind = MB_DYNAMIC;
     mechanism_top(&s, &run, &frame, &t);
-    /* the ground: 18 pixels wide, 9 below the anchor; strokes of 4 down and to the left from it */
+    /* the ground: a line of 18 pixels, 9 below the anchor, and strokes of 4 down and to the left */
     bad += path_of(t.data, THIN, 0, 12, xy, NULL) != 12 || !near_point(xy, 91, 309) ||
            !near_point(xy + 2, 109, 309);
     for (int i = 0; i < 5; i++)
         bad += !near_point(xy + 4 + 4 * i, 91 + 4.5 * i, 309) ||
                !near_point(xy + 6 + 4 * i, 87 + 4.5 * i, 313);
-    check(bad == 0, "an anchor's ground, hatched below its line");
-    check(path_of(t.data, THIN, 1, 12, xy, NULL) == 0, "and none where a body carries a body");
+    check(bad == 0, "a joint to the world has a ground, hatched below its line");
+    check(path_of(t.data, THIN, 1, 12, xy, NULL) == 0, "a joint of two bodies has no ground");
     check(path_of(t.data, "fill=\"#007F5F\"", 0, 2, xy, NULL) == 2 &&
               near_point(xy, 150, 300) &&
               near_point(xy + 2, 150 + shaft * 2 / sqrt(5), 300 + shaft / sqrt(5)),
-          "half of the friction that is possible along x, a quarter downwards: its arrow");
+          "the arrow of a foot's friction: half of the limit along x, a quarter of it downwards");
     element before = { t.data, t.data };
     int dots = 0;
     while (next_element(&before, "<path "))
         dots += has(&before, "fill-opacity=\"0.35\"") && has(&before, " d=\"M");
-    check(dots == 1, "a dot where the foot was in the pose before, none in the last: %d", dots);
+    check(dots == 1, "a dot is at the foot in the pose before, and not in the last: %d", dots);
     output_free(&t);
 }
 
@@ -1238,11 +1245,11 @@ static void test_rails_and_rod(void)
               fabs(xy[1][1] - 310.0) < PIXEL && fabs(xy[1][3] - 310.0) < PIXEL,
           "rails on both sides of a box");
     check(near_point(xy[2], 291, 309) && near_point(xy[2] + 2, 309, 309),
-          "a rod's ground is where the world has it");
+          "a rod's ground is at its anchor in the world");
     output_free(&t);
 }
 
-/* the greatest push is 44 pixels long, one of 2 is drawn, and a smaller one is not */
+/* the arrow of the greatest push has 44 pixels; one of 2 is drawn, and a shorter one is not */
 static void test_pushes(void)
 {
     const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
@@ -1259,12 +1266,13 @@ static void test_pushes(void)
     for (element e = { t.data, t.data }; next_element(&e, "<path ");)
         if (has(&e, "fill=\"#D55E00\""))
             n++, (void)read_path(strstr(e.at, " d=\"") + 4, 1, begin, NULL);
-    check(n == 2 && near_point(begin, 200, 300), "pushes of 22 and 1, none of 0.9: %d", n);
+    check(n == 2 && near_point(begin, 200, 300),
+          "pushes of 22 and 1 have arrows, a push of 0.9 has none: %d", n);
     output_free(&t);
 }
 
-/* a point's poses at the start and at its end, in (1, 1) and (3, 2), and none of those that it did
- * not get to between them */
+/* the poses of a point at its start and end, (1, 1) and (3, 2), and none of the poses between that
+ * it did not reach */
 static void test_poses_of_a_stop(void)
 {
     const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
@@ -1282,24 +1290,24 @@ static void test_poses_of_a_stop(void)
     mechanism_poses(&s, &run, &frame, &t);
     e.at = e.end = t.data;
     while (next_element(&e, "<path ")) n++;
-    check(n == 2, "of a run that stops the poses that it got to, and the last: %d", n);
+    check(n == 2, "a run that stops has the poses that it reached, and the last: %d", n);
     output_free(&t);
 }
 
-/* a line above the frame is not there; one through it is */
+/* a line above the frame is not drawn; a line through it is */
 static void test_line_outside(void)
 {
     const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
     const double p[2] = { 0, 5 }, q[2] = { 1, 5 }, o[2] = { 0, 1 };
     double a[2] = { 0, 0 }, b[2] = { 400, 0 };
 
-    check(!ground_line(p, q, &frame, a, b, NULL), "the line of an edge that misses the frame");
+    check(!ground_line(p, q, &frame, a, b, NULL), "a line that misses the frame is not drawn");
     check(ground_line(o, q, &frame, a, b, NULL) &&
               near_point(a, 0, 300) && near_point(b, 75, 0),
-          "of one that crosses it, from side to side");
+          "a line that crosses the frame is drawn from side to side");
 }
 
-/* of so many impacts the first eight times, and how many more */
+/* the legend has the times of the first eight impacts, and the number of the others */
 static void test_many_impacts(void)
 {
     const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 0.0, 0.0, 400.0, 400.0, "f" };
@@ -1315,11 +1323,12 @@ static void test_many_impacts(void)
         check(events_legend(&exact, &frame, entries) == 1 &&
                   strcmp(entries[0].text, n == 8 ? "impact, t = 0, 1, 2, 3, 4, 5, 6, 7 s"
                                 : "impact, t = 0, 1, 2, 3, 4, 5, 6, 7 s and 1 more") == 0,
-              "%d impacts in the legend: %s", n, entries[0].text);
+              "the legend of %d impacts: %s", n, entries[0].text);
     }
 }
 
-/* 201 values along x are 101 cells, the last one of a single value; a row of 1s over a row of 0s */
+/* a map with a row of 1s and a row of 0s; the 201 values of a row are drawn as 101 cells, the last
+ * one of a single value */
 static void test_map_cells(void)
 {
     enum { N = MAP_CELLS + 1 };
@@ -1336,11 +1345,11 @@ static void test_map_cells(void)
         dark += has(&e, "fill=\"#440154\"");
     }
     check(light == N / 2 + 1 && dark == N / 2 + 1,
-          "a map's cells are of their own row: %d light, %d dark", light, dark);
+          "a map's cells have the values of their own row: %d light, %d dark", light, dark);
     output_free(&t);
 }
 
-/* the mark of a map, and the square without a value, are in the middle of their samples */
+/* the mark of a map, and the square for missing values, are in the middle of their samples */
 static void test_map_legend(void)
 {
     static double value[4] = { 0.0, 1.0, 1.0, (double)NAN };
@@ -1360,11 +1369,12 @@ static void test_map_legend(void)
         if (strncmp(e.end, ">none<", 6) == 0) square -= number(&e, " x=\"");
     }
     check(fabs(mark - square) < PIXEL && mark < -17.0,
-          "the mark and the square of a map's legend: %g and %g from their texts", mark, square);
+          "mark and square in a map's legend are equally far from their texts: %g, %g", mark,
+          square);
     output_free(&t);
 }
 
-/* a particle that a floor pushes: noted where the step begins in the window, or ends there */
+/* a floor pushes a particle: the push is noted if the step begins or ends in the window */
 static void test_acts(void)
 {
     static const struct { double x[2], v[2]; int noted; } at[] = {
@@ -1397,10 +1407,10 @@ static void test_acts(void)
         bad += acts_watch(&a, &sim, &step) != 0 || a.count != at[k].noted;
         acts_free(&a);
     }
-    check(bad == 0, "pushes inside of a window, on its way in and out, and none on any side of it");
+    check(bad == 0, "pushes are noted in a window, on the way in and out, and on no side of it");
 }
 
-/* the number of an edge that pushes: inside of the frame, 10 pixels from its line */
+/* the number of an edge that pushes is drawn inside the frame, near the end of the edge */
 static void test_edge_names(void)
 {
     act pushed = { 0, 0.0, 0.1 };
@@ -1415,11 +1425,11 @@ static void test_edge_names(void)
     e.at = e.end = t.data;
     /* the floor goes to the right, and 0.94 of it is the first place */
     check(next_element(&e, "<text ") && fabs(number(&e, " x=\"") - 376.0) <= PIXEL &&
-              strncmp(e.end, ">1<", 3) == 0, "an edge's name: near its end, where there is room");
+              strncmp(e.end, ">1<", 3) == 0, "the name of an edge is near its end");
     output_free(&t);
 }
 
-/* the legend of a window: one of each kind of marker, beside each other */
+/* the legend of a window has a marker of each kind, side by side */
 static void test_step_sample(void)
 {
     const svg_frame frame = { 0.0, -1.0, 4.0, 3.0, 0.0, 0.0, 400.0, 400.0, "f" };
@@ -1429,12 +1439,13 @@ static void test_step_sample(void)
     int shapes = 0;
 
     set_up(1);
-    check(closeup_legend(&drawn.f, &frame, entries) == 1, "a window in which nothing pushes");
+    check(closeup_legend(&drawn.f, &frame, entries) == 1,
+          "the legend of a window without pushes has one entry");
     entries[0].draw(&t, 100.0, 50.0, 40.0);
     for (const char *at = t.data; at && *at; at++) shapes += *at == 'M';
     check(shapes == 3 && path_of(t.data, "fill=\"none\"", 0, 4, xy, NULL) == 4 &&
               fabs(0.5 * (xy[0] + xy[4]) - 108.0) < PIXEL,
-          "three markers, the first a fifth from the left: %d", shapes);
+          "its sample has three markers, the first at a fifth of its width: %d", shapes);
     output_free(&t);
 }
 
@@ -1444,7 +1455,7 @@ enum { SIDE = 80 };
 
 static unsigned char pixel[SIDE][SIDE][3];
 
-/* in the place of png.c's, which may not be there: what would be written */
+/* replace the functions of png.c, which may not be available: keep the pixels of the picture */
 int png_there(void) { return 1; }
 
 int png_write(const unsigned char *rgb, int width, int height, output_text *out)
@@ -1468,7 +1479,7 @@ static int draw_letters(const char *attributes, const char *letters)
     return status;
 }
 
-/* a quarter turn about the picture's middle takes a pixel to a pixel: (x, y) to (y, SIDE - 1 - x) */
+/* a quarter turn about the picture's middle maps pixels to pixels: (x, y) to (y, SIDE - 1 - x) */
 static void test_turned_letters(void)
 {
     static unsigned char flat[SIDE][SIDE][3];
@@ -1482,10 +1493,11 @@ static void test_turned_letters(void)
             far += abs(flat[y][x][0] - pixel[SIDE - 1 - x][y][0]) > 64;
         }
     check(!bad && inked > 60 && far == 0,
-          "letters turned upwards are the same pixels, turned: %d inked, %d differ", inked, far);
+          "the pixels of turned letters are those of level ones, turned: %d dark, %d differ",
+          inked, far);
 }
 
-/* a round letter that half a turn takes to itself, in units of whole pixels */
+/* the pixels of a round letter stay the same when it is turned by 180 degrees */
 static void test_round_letter(void)
 {
     int bad = draw_letters("font-size=\"15\"", "O"), x0 = SIDE, x1 = 0, y0 = SIDE, y1 = 0, far = 0;
@@ -1499,8 +1511,8 @@ static void test_round_letter(void)
     for (int y = y0; y <= y1; y++)
         for (int x = x0; x <= x1; x++)
             far += abs(pixel[y][x][0] - pixel[y0 + y1 - y][x0 + x1 - x][0]) > 64;
-    check(!bad && x1 - x0 > 8 && y1 - y0 > 16 && far == 0, "an O is as it is from below: %d differ",
-          far);
+    check(!bad && x1 - x0 > 8 && y1 - y0 > 16 && far == 0,
+          "an O looks the same upside down: %d pixels differ", far);
 }
 
 int main(void)
