@@ -1,0 +1,1273 @@
+/* test_motion.c: what a run reports, against sums over what its observers saw
+ *
+ * Rows of a run, totals of the run, impulses and feet for pictures, recorded steps, kept poses and
+ * the columns of a MAT-file; and joints corrected after the step, with difference quotients.
+ */
+#include "check.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "minisim2d/motion/driver.h"
+#include "minisim2d/motion/projected.h"
+#include "minisim2d/motion/recorder.h"
+#include "minisim2d/solving/solution.h"
+#include "minisim2d/solving/solvers.h"
+
+#define PI 3.14159265358979323846
+
+static int same(double a, double b)
+{
+    return fabs(a - b) <= 1e-9 * (1e-3 + fabs(a) + fabs(b));
+}
+
+/* ---- a run's rows and totals ----------------------------------------------------------------- */
+
+enum { BODIES = 16, NAMES = 8 };
+
+static struct {
+    driver *d;
+    trajectory_row row[BODIES];
+    trajectory_world whole;
+    int npush, problems, largest;
+    trajectory_push push[64];
+    trajectory_foot foot[16];
+    double now, residual;        /* of this step */
+    int total, most, islands, parts, half, safe, unsolved, open;      /* of the run */
+    double iterations, worst, first[5], deepest[2];
+    int names, count[NAMES];
+    const char *name[NAMES];
+    double name_worst[NAMES];
+    int rows, wrong;             /* compared, different */
+} seen;
+
+static void wrong(const char *what, double got, double want)
+{
+    if (seen.wrong++ < 8)
+        note("step %d: %s is %.17g, not %.17g", seen.d->run->steps, what, got, want);
+}
+
+static void compare(const char *what, double got, double want)
+{
+    if (!same(got, want)) wrong(what, got, want);
+}
+
+static void forget(void)
+{
+    memset(seen.row, 0, sizeof seen.row);
+    memset(&seen.whole, 0, sizeof seen.whole);
+    seen.npush = seen.problems = seen.largest = 0;
+    seen.residual = 0.0;
+}
+
+static void first(int *count, int k)
+{
+    if ((*count)++ == 0) seen.first[k] = seen.now;
+}
+
+/* the impulse on the body that moves, or of two the one that it holds up */
+static void see_push(const mb_world *w, const mb_body_contact *c, double p_n, double p_t)
+{
+    const int moves[2] = { c->a >= 0 && w->body[c->a].kind == MB_DYNAMIC,
+                           c->b >= 0 && w->body[c->b].kind == MB_DYNAMIC };
+    const double t[2] = { -c->n[1], c->n[0] };                 /* n turned to the left */
+    trajectory_push *p = seen.push + seen.npush++;
+    double up = 0.0;
+
+    for (int k = 0; k < 2; k++) {
+        p->at[k] = c->p[k];
+        p->impulse[k] = p_n * c->n[k] + p_t * t[k];
+        up -= w->gravity[k] * p->impulse[k];
+    }
+    if (moves[1] && !(moves[0] && up < 0.0)) return;
+    for (int k = 0; k < 2; k++) p->impulse[k] *= -1.0;
+}
+
+static void see_island(void *user, const mb_world *w, const mb_island_step *step)
+{
+    const mb_island *in = &step->island;
+    const int n = step->problem.n, begins = seen.row[in->body[0]].parts == 0;
+    const int done = step->info.status == MB_OK || step->way == MB_UNSOLVED;
+    int k = 0;
+
+    (void)user;
+    seen.now = w->t;
+    for (int i = 0; i < in->nbody; i++) {
+        trajectory_row *row = seen.row + in->body[i];
+        row->parts++;
+        row->way = step->way > (mb_way)row->way ? (int)step->way : row->way;
+        row->contacts = 0;
+        for (int c = 0; c < in->ncontact; c++)
+            if (in->contact[c].a == in->body[i] || in->contact[c].b == in->body[i]) row->contacts++;
+        row->size = n;
+        row->iterations += step->info.iterations;
+        row->residual = fmax(row->residual, step->info.residual);
+        row->seconds += step->seconds;
+    }
+    for (int c = 0; step->p_n && c < in->ncontact; c++)
+        if (step->p_n[c] > 0.0) see_push(w, in->contact + c, step->p_n[c], step->p_t[c]);
+    for (int s = 0; step->p_s && step->v && s < w->nsupport; s++) {
+        const mb_support *f = w->support + s;
+        const double *v = step->v + 3 * f->body, a = w->q[3 * f->body + 2];
+        const double at[2] = { f->at[0] * cos(a) - f->at[1] * sin(a),
+                               f->at[0] * sin(a) + f->at[1] * cos(a) };
+        int here = 0;
+        for (int i = 0; i < in->nbody; i++) here |= in->body[i] == f->body;
+        if (!here) continue;
+        memcpy(seen.foot[s].impulse, step->p_s + 2 * s, sizeof seen.foot[s].impulse);
+        seen.foot[s].bound = w->h * f->mu * f->load / pow(2.0, step->level);
+        seen.foot[s].slides = hypot(v[0] - v[2] * at[1], v[1] + v[2] * at[0]) >
+                              1e-6 * hypot(v[0], v[1]);
+    }
+    if (begins && in->ncontact + in->njoint > 0) seen.whole.islands++;
+    seen.whole.size += n;
+    seen.whole.iterations += step->info.iterations;
+    if (n > 0) {
+        seen.problems++;
+        if (n > seen.largest) seen.largest = n;
+        seen.residual = fmax(seen.residual, step->info.residual);
+    }
+    if (!done) return;
+    if (step->level > 0 && begins) first(&seen.parts, 0);
+    if (step->way == MB_HALF) first(&seen.half, 1);
+    if (step->way == MB_SAFE) first(&seen.safe, 2);
+    if (step->way == MB_UNSOLVED) first(&seen.unsolved, 3);
+    if (step->way == MB_UNSOLVED) seen.deepest[0] = fmax(seen.deepest[0], step->info.residual);
+    if (step->open > 0.0) first(&seen.open, 4);
+    seen.deepest[1] = fmax(seen.deepest[1], step->open);
+    if (!step->solver) return;
+    while (k < seen.names && strcmp(seen.name[k], step->solver) != 0) k++;
+    if (k == seen.names) seen.name[seen.names++] = step->solver;
+    seen.count[k]++;
+    seen.name_worst[k] = fmax(seen.name_worst[k], step->info.residual);
+}
+
+/* the step of one particle */
+static void see_particle(void *user, const mb_sim *sim, const mb_step *step)
+{
+    trajectory_row *row = seen.row + step->particle;
+
+    (void)user;
+    seen.now = sim->t;
+    row->contacts = step->ncontact;
+    row->size = step->problem.n;
+    row->iterations = step->info.iterations;
+    row->residual = step->info.residual;
+    row->seconds = step->seconds;
+    if (step->problem.n > 0 && step->info.status == MB_OK) {
+        seen.problems++;
+        if (step->problem.n > seen.largest) seen.largest = step->problem.n;
+    }
+}
+
+/* kinetic energy, minus the work of gravity and constant forces from the origin, plus springs */
+static double energy_of(const scene *s, const mb_world *w)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < w->nbody; k++) {
+        const double *q = w->q + 3 * k, *v = w->v + 3 * k, m = w->body[k].mass;
+        const double *f = k < s->nbody ? s->body[k].force : s->particle[k - s->nbody].force;
+        if (w->body[k].kind != MB_DYNAMIC) continue;
+        sum += m * (v[0] * v[0] + v[1] * v[1]) / 2.0 + w->body[k].inertia * v[2] * v[2] / 2.0;
+        for (int i = 0; i < 2; i++) sum -= (m * s->gravity[i] + f[i]) * q[i];
+        if (k < s->nbody) sum -= f[2] * q[2];
+    }
+    for (int k = 0; k < w->njoint; k++) {
+        const mb_joint *j = w->joint + k;
+        const double by = mb_joint_coordinate(j, w->q, NULL, NULL) - j->rest;
+        sum += j->stiffness * by * by / 2.0;
+    }
+    return sum;
+}
+
+static void look_at_world(const scene *s, const driver *d)
+{
+    const mb_world *w = &d->world;
+    double p[3] = { 0 };
+
+    for (int k = 0; k < w->nbody; k++) {
+        const double *q = w->q + 3 * k, *v = w->v + 3 * k, m = w->body[k].mass;
+        if (w->body[k].kind != MB_DYNAMIC) continue;
+        p[0] += m * v[0];
+        p[1] += m * v[1];
+        p[2] += q[0] * (m * v[1]) - q[1] * (m * v[0]) + w->body[k].inertia * v[2];
+    }
+    for (int i = 0; i < 3; i++) compare("momentum", d->whole.momentum[i], p[i]);
+    compare("energy", d->whole.energy, energy_of(s, w));
+    compare("islands", d->whole.islands, seen.whole.islands);
+    compare("size", d->whole.size, seen.whole.size);
+    compare("iterations", d->whole.iterations, seen.whole.iterations);
+    compare("penetration", d->whole.penetration, mb_world_penetration(w, w->scratch));
+    for (int k = 0; k < w->njoint; k++)
+        seen.whole.joint_error = fmax(seen.whole.joint_error, mb_joint_error(w, k));
+    compare("joint error", d->whole.joint_error, seen.whole.joint_error);
+    compare("pushes", d->run->npush, seen.npush);
+    for (int k = 0; k < seen.npush && k < d->run->npush; k++)
+        for (int i = 0; i < 2; i++) {
+            compare("a push", d->run->push[k].impulse[i], seen.push[k].impulse[i]);
+            compare("its place", d->run->push[k].at[i], seen.push[k].at[i]);
+        }
+    for (int k = 0; k < w->nsupport && d->run->steps > 0; k++) {
+        for (int i = 0; i < 2; i++)
+            compare("a foot", d->run->foot[k].impulse[i], seen.foot[k].impulse[i]);
+        compare("its bound", d->run->foot[k].bound, seen.foot[k].bound);
+        compare("its slip", d->run->foot[k].slides, seen.foot[k].slides);
+    }
+}
+
+static int take_row(void *user, const trajectory_row *r)
+{
+    driver *d = seen.d;
+    const scene *s = user;
+    const trajectory_row *want = seen.row + r->particle;
+    const double *q, *v;
+
+    if (!d) return 0;                                          /* the start is not looked at */
+    seen.rows++;
+    q = s->nbody > 0 ? d->world.q + 3 * r->particle : d->sim.x + 2 * r->particle;
+    v = s->nbody > 0 ? d->world.v + 3 * r->particle : d->sim.v + 2 * r->particle;
+    compare("contacts", r->contacts, want->contacts);
+    compare("size", r->size, want->size);
+    compare("iterations", r->iterations, want->iterations);
+    compare("residual", r->residual, want->residual);
+    compare("seconds", r->seconds, want->seconds);
+    for (int i = 0; i < 2; i++) compare("x", r->x[i], q[i]);
+    for (int i = 0; i < 2; i++) compare("v", r->v[i], v[i]);
+    compare("step", r->step, d->run->steps);
+    compare("t", r->t, d->run->t);
+    if (s->nbody > 0) {
+        compare("way", r->way, want->way);
+        compare("parts", r->parts, want->parts);
+        compare("angle", r->angle, q[2]);
+        compare("spin", r->spin, v[2]);
+        if (r->world != &d->whole) wrong("world", 0, 1);
+        if (strcmp(r->body, d->name[r->particle]) != 0) wrong("name", 0, 1);
+    } else {
+        const scene_particle *p = s->particle + r->particle;
+        double e = 0.0;
+        for (int i = 0; i < 2; i++) {
+            e += p->mass * v[i] * v[i] / 2.0 - (p->mass * s->gravity[i] + p->force[i]) * q[i];
+        }
+        compare("energy", r->energy, e);
+        seen.iterations += r->iterations;
+        seen.worst = fmax(seen.worst, r->residual);
+    }
+    return 0;
+}
+
+static void check_totals(const simulation *run)
+{
+    const int counts[5] = { seen.parts, seen.half, seen.safe, seen.unsolved, seen.open };
+    const int got[5] = { run->parts.count, run->half.count, run->safe.count, run->unsolved.count,
+                         run->open.count };
+    const double times[5] = { run->parts.t, run->half.t, run->safe.t, run->unsolved.t,
+                              run->open.t };
+
+    for (int k = 0; k < 5; k++) {
+        compare("a way's count", got[k], counts[k]);
+        compare("a way's first time", times[k], counts[k] > 0 ? seen.first[k] : 0.0);
+    }
+    compare("worst iterate", run->unsolved.most, seen.deepest[0]);
+    compare("most open", run->open.most, seen.deepest[1]);
+    compare("problems", run->problems, seen.total);
+    compare("largest", run->largest, seen.most);
+    compare("iterations", run->iterations, seen.iterations);
+    compare("residual", run->residual, seen.worst);
+    compare("islands", run->islands, seen.islands);
+    compare("solvers", run->nsolver, seen.names);
+    for (int k = 0; k < seen.names && k < run->nsolver; k++) {
+        if (strcmp(run->solver[k].name, seen.name[k]) != 0) wrong("a solver's name", k, -1);
+        compare("its problems", run->solver[k].problems, seen.count[k]);
+        compare("its residual", run->solver[k].residual, seen.name_worst[k]);
+    }
+}
+
+/* runs a scene; returns what the steps that were not accurate are, as bits */
+static int watched(const char *name, scene *s, settings *with)
+{
+    double joint[2] = { 0 }, deep[2] = { 0 }, energy[2] = { 0 };
+    int worst_joint = 0, ways;
+    simulation run;
+    driver *d;
+
+    memset(&seen, 0, sizeof seen);
+    with->watch = see_particle;
+    with->watch_bodies = see_island;
+    with->take = take_row;
+    with->taker = s;
+    d = simulate_open(s, with, &run, stdout);
+    if (!d) {
+        check(0, "%s: cannot be opened", name);
+        simulation_free(&run);
+        return 0;
+    }
+    seen.d = d;
+    energy[0] = energy[1] = s->nbody > 0 ? energy_of(s, &d->world) : 0.0;
+    for (;;) {                                                 /* the start counts, too */
+        if (s->nbody > 0) {
+            for (int k = 0; k < d->world.njoint; k++) {
+                const double e = mb_joint_error(&d->world, k);
+                if (!(e > joint[0])) continue;
+                joint[0] = e;
+                joint[1] = run.t;
+                worst_joint = k;
+            }
+            if (d->whole.penetration > deep[0]) deep[0] = d->whole.penetration, deep[1] = run.t;
+            look_at_world(s, d);
+            energy[1] = energy_of(s, &d->world);
+            seen.iterations += seen.whole.iterations;
+            seen.worst = fmax(seen.worst, seen.residual);
+        }
+        if (s->nbody > 0 || run.steps > 0) {
+            seen.total += seen.problems;
+            if (seen.largest > seen.most) seen.most = seen.largest;
+            if (seen.whole.islands > seen.islands) seen.islands = seen.whole.islands;
+        }
+        forget();
+        if (!simulate_step(d)) break;
+    }
+    check(run.status == MB_OK && run.steps == run.planned && run.steps > 1, "%s: runs", name);
+    if (s->nbody > 0) {
+        check_totals(&run);
+        compare("energy at the start", run.energy[0], energy[0]);
+        compare("energy at the end", run.energy[1], energy[1]);
+        compare("joint error", run.joint_error, joint[0]);
+        compare("its time", run.joint_t, joint[1]);
+        compare("its joint", run.worst_joint, worst_joint);
+        compare("penetration", run.penetration, deep[0]);
+        compare("its time", run.penetration_t, deep[1]);
+    } else {
+        compare("problems", run.problems, seen.total);
+        compare("largest", run.largest, seen.most);
+        compare("iterations", run.iterations, seen.iterations);
+        compare("residual", run.residual, seen.worst);
+    }
+    for (int k = 0; k < scene_count(s); k++)
+        if (run.last[k].body || run.last[k].world || run.last[k].step != run.steps ||
+            run.last[k].particle != k || !same(run.last[k].t, run.t))
+            wrong("the last row", k, -1);
+    check(seen.rows == run.steps * scene_count(s) && seen.wrong == 0,
+          "%s: all of %d rows and all totals are what the observers saw (%d differ)", name,
+          seen.rows, seen.wrong);
+    ways = (seen.parts > 0) | (seen.half > 0) << 1 | (seen.safe > 0) << 2 |
+           (seen.unsolved > 0) << 3 | (seen.open > 0) << 4;
+    simulate_close(d);
+    simulation_free(&run);
+    return ways;
+}
+
+static const struct {
+    const char *name;
+    double time;
+    int longer, bounce, sweeps;  /* times the step; 1: e = 1 */
+    mb_formulation formulation;
+    mb_form form;
+    const char *solver;
+} chosen[] = {
+    { "joy", 1.0, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "joy", 3.0, 8, 1, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "curling", 0.1, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "fourbar", 0.5, 2, 0, 0, MB_ST, MB_FORM_MLCP, "lemke" },
+    { "tip", 0.5, 1, 0, 0, MB_PEG, MB_FORM_LCP, "lemke" },
+    { "push", 0.6, 1, 0, 0, MB_AP, MB_FORM_BOX, "pgs" },
+    { "spinning", 0.3, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "pushing", 0.3, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "cradle", 1.0, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "stack", 0.3, 1, 0, 3, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "double", 3.0, 32, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "thrown", 0.5, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "painleve", 0.2, 1, 0, 0, MB_SWEPT, MB_FORM_MLCP, NULL },
+    { "hills", 0.8, 1, 0, 0, MB_SWEPT, MB_FORM_LCP, NULL },
+    { "bricks", 0.8, 1, 0, 0, MB_PEG, MB_FORM_MLCP, "lemke" },
+    { "sawtooth-friction", 1.0, 1, 0, 0, MB_ST, MB_FORM_BOX, "pgs" }
+};
+
+enum { CHOSEN = sizeof chosen / sizeof *chosen };
+
+/* a chosen run's scene and settings; 1 if it is there */
+static int choose(int k, scene *s, settings *with)
+{
+    char path[80];
+
+    snprintf(path, sizeof path, "scenes/%s.scene", chosen[k].name);
+    if (scene_read(path, s, stdout) != 0) {
+        check(0, "%s is there", path);
+        return 0;
+    }
+    settings_default(with, s);
+    with->formulation = chosen[k].formulation;
+    with->form = chosen[k].form;
+    with->solver = chosen[k].solver;
+    with->sweeps = chosen[k].sweeps;
+    with->h *= chosen[k].longer;
+    with->time = fmin(chosen[k].time, s->time) + 0.4 * with->h;           /* the last is shorter */
+    for (int b = 0; b < s->nbody && chosen[k].bounce; b++) s->body[b].body.e = 1.0;
+    return 1;
+}
+
+static void runs(void)
+{
+    int ways = 0;
+
+    for (int k = 0; k < CHOSEN; k++) {
+        settings with;
+        scene s;
+        if (!choose(k, &s, &with)) continue;
+        ways |= watched(chosen[k].name, &s, &with);
+        scene_free(&s);
+    }
+    check(ways == 31, "steps in parts, half, safe, unsolved, and with open joints were among them");
+}
+
+/* ---- recorded steps -------------------------------------------------------------------------- */
+
+enum { FRAMES = 400, CONTACTS = 96, UNKNOWNS = 400 };
+
+static struct kept {
+    frame f;
+    frame_body body[2 * BODIES];
+    frame_contact contact[CONTACTS];
+    char stick[CONTACTS];
+    double z[UNKNOWNS], M[9 * BODIES * BODIES], v[3 * BODIES], p[3 * BODIES], psi[CONTACTS];
+    int nv, nc, nb, nl, nm, nd, known;        /* of the step's own data, if it is known */
+} frames[FRAMES];
+
+static int nframe, too_many;
+
+static frame_recorder recorder;
+
+static struct kept *begin_frame(int step, double t, int contacts, mb_formulation formulation,
+                                const mb_dynamics *d, const mb_mlcp *p, const mb_layout *layout,
+                                const double *z, const mb_info *info)
+{
+    struct kept *k = frames + nframe;
+
+    if (nframe == FRAMES || contacts > CONTACTS || p->n > UNKNOWNS) {
+        too_many = 1;
+        return NULL;
+    }
+    nframe++;
+    memset(k, 0, sizeof *k);
+    k->f.step = step + 1;
+    k->f.t = t;
+    k->f.formulation = formulation;
+    k->f.status = info->status;
+    k->f.iterations = info->iterations;
+    k->f.total = info->residual;
+    if (z) {
+        const solution_errors e = solution_errors_of(p, layout, z);
+        k->f.form = layout->v + layout->nv + layout->nb > 0 ? MB_FORM_MLCP
+                    : p->lo ? MB_FORM_BOX : MB_FORM_LCP;
+        k->f.n = p->n;
+        k->f.total = e.total;
+        k->f.normal = e.normal;
+        k->f.friction = e.friction;
+        for (int i = 0; i < p->n; i++) k->z[i] = z[i];
+    }
+    if (!d) return k;
+    k->known = 1;
+    k->nv = d->nv;
+    k->nc = d->nc;
+    k->nb = d->nb;
+    k->nl = d->nl;
+    k->nm = d->nm;
+    k->nd = d->nd;
+    for (int i = 0; i < d->nv; i++) k->v[i] = d->v[i];
+    for (int i = 0; i < d->nv && d->p_ext; i++) k->p[i] = d->p_ext[i];
+    for (int i = 0; i < d->nv * d->nv; i++) k->M[i] = d->M[i];
+    for (int i = 0; i < d->nc; i++) k->psi[i] = d->psi[i];
+    return k;
+}
+
+/* no impulse; on the edge of the cone; inside it */
+static char state_of(double mu, double p_n, double p_t)
+{
+    if (!(p_n > 0.0)) return 'o';
+    return fabs(p_t) < (1.0 - 1e-9) * mu * p_n ? 's' : 'l';
+}
+
+static void put_contact(struct kept *k, int i, const mb_dynamics *d, int keeps_gap)
+{
+    frame_contact *c = k->contact + i;
+    const double gap = keeps_gap ? d->psi[i] / d->h : 0.0;
+
+    c->psi = d->psi[i];
+    c->mu = d->mu[i];
+    c->group = d->group ? d->group[i] : i;
+    c->biased = d->bias && !(d->bias[i] == gap);
+    if (d->bias) c->bias = d->bias[i];
+}
+
+static void keep_particle(void *user, const mb_sim *sim, const mb_step *step)
+{
+    const int b = step->particle;
+    struct kept *k;
+
+    (void)user;
+    recorder_watch(&recorder, sim, step);
+    if (step->problem.n == 0) return;
+    k = begin_frame(sim->step, sim->t, step->ncontact, sim->formulation, step->dynamics,
+                    &step->problem, &step->layout, step->z, &step->info);
+    if (!k) return;
+    k->f.number = k->body[0].number = b + 1;
+    k->f.nbody = 1;
+    k->f.ncontact = step->ncontact;
+    k->body[0].mass = sim->mass[b];
+    for (int i = 0; i < 2; i++) {
+        k->body[0].q[i] = sim->x[2 * b + i];
+        k->body[0].v[i] = sim->v[2 * b + i];
+        k->body[0].p[i] = sim->h * (sim->mass[b] * sim->gravity[i] + sim->force[2 * b + i]);
+    }
+    for (int i = 0; i < step->ncontact; i++) {
+        frame_contact *c = k->contact + i;
+        const mb_contact *from = step->contact + i;
+        const int nd = step->dynamics->nd;
+        put_contact(k, i, step->dynamics, mb_formulations[sim->formulation].keeps_gap);
+        c->b = b + 1;
+        c->facet = from->end ? -(from->edge + 1) : from->edge + 1;
+        for (int l = 0; l < 2; l++) c->n[l] = step->dynamics->Jn[2 * i + l];
+        for (int l = 0; l < 2; l++) c->at[l] = sim->x[2 * b + l];
+        k->stick[i] = state_of(c->mu, step->p_n[i],
+                               nd ? step->p_f[2 * i] - step->p_f[2 * i + 1] : 0.0);
+    }
+}
+
+static void keep_island(void *user, const mb_world *w, const mb_island_step *step)
+{
+    const mb_island *in = &step->island;
+    struct kept *k;
+
+    (void)user;
+    recorder_watch_bodies(&recorder, w, step);
+    if (step->problem.n == 0) return;
+    k = begin_frame(w->step, w->t, in->ncontact, w->formulation,
+                    step->problem.A ? step->dynamics : NULL, &step->problem, &step->layout,
+                    step->problem.A ? step->z : NULL, &step->info);
+    if (!k) return;
+    k->f.island = 1;
+    k->f.number = in->body[0] + 1;
+    k->f.nbody = in->nbody;
+    k->f.ncontact = in->ncontact;
+    for (int i = 0; i < in->nbody; i++) {
+        const int b = in->body[i];
+        k->body[i].number = b + 1;
+        k->body[i].mass = w->body[b].mass;
+        k->body[i].inertia = w->body[b].inertia;
+        for (int l = 0; l < 3; l++) k->body[i].q[l] = w->q[3 * b + l];
+        for (int l = 0; l < 3; l++) k->body[i].v[l] = w->v[3 * b + l];
+    }
+    for (int i = 0; i < in->ncontact; i++) {
+        const mb_body_contact *from = in->contact + i;
+        const int end[2] = { from->a, from->b };
+        frame_contact *c = k->contact + i;
+        c->psi = from->psi;
+        c->mu = from->mu;
+        if (step->problem.A) put_contact(k, i, step->dynamics,
+                                         mb_formulations[w->formulation].keeps_gap);
+        c->a = from->a + 1;
+        c->b = from->b + 1;
+        c->facet = from->facet < 0 ? from->facet : from->facet + 1;
+        for (int l = 0; l < 2; l++) c->n[l] = from->n[l];
+        for (int l = 0; l < 2; l++) c->at[l] = from->p[l];
+        k->stick[i] = state_of(c->mu, step->p_n[i], step->p_t[i]);
+        for (int l = 0; l < 2; l++) {                          /* driven bodies, once each */
+            int listed = end[l] < 0 || w->body[end[l]].kind == MB_DYNAMIC;
+            frame_body *b = k->body + k->f.nbody;
+            for (int n = 0; n < k->f.nbody; n++) listed |= k->body[n].number == end[l] + 1;
+            if (listed) continue;
+            k->f.nbody++;
+            b->number = end[l] + 1;
+            for (int n = 0; n < 3; n++) b->q[n] = w->q[3 * end[l] + n];
+            for (int n = 0; n < 3; n++)
+                b->v[n] = w->body[end[l]].kind == MB_KINEMATIC ? w->v[3 * end[l] + n] : 0.0;
+        }
+    }
+}
+
+static int bad_frames;
+
+static void field(const char *what, double got, double want)
+{
+    if (fabs(got - want) <= 1e-12 * (fabs(want) + 1e-3)) return;
+    if (bad_frames++ < 8) note("a frame's %s is %.17g, not %.17g", what, got, want);
+}
+
+static void compare_frame(frame_reader *in, const struct kept *k)
+{
+    const frame *f = &in->frame;
+    const mb_dynamics *d = frame_dynamics(in, k->f.formulation);
+    int nv = 0;
+
+    field("step", f->step, k->f.step);
+    field("time", f->t, k->f.t);
+    field("island", f->island, k->f.island);
+    field("number", f->number, k->f.number);
+    field("formulation", f->formulation, k->f.formulation);
+    field("form", f->form, k->f.form);
+    field("status", f->status, k->f.status);
+    field("iterations", f->iterations, k->f.iterations);
+    field("bodies", f->nbody, k->f.nbody);
+    field("contacts", f->ncontact, k->f.ncontact);
+    field("unknowns", f->n, k->f.n);
+    field("total error", f->total, k->f.total);
+    if (k->f.n > 0) field("normal error", f->normal, k->f.normal);
+    if (k->f.n > 0) field("friction error", f->friction, k->f.friction);
+    for (int i = 0; i < f->n && i < k->f.n; i++) field("z", f->z[i], k->z[i]);
+    if (f->ncontact > 0) field("states", f->stick != NULL, k->f.status == MB_OK);
+    for (int i = 0; i < f->nbody && i < k->f.nbody; i++) {
+        const frame_body *a = f->body + i, *b = k->body + i;
+        const int turns = b->mass > 0.0 ? b->inertia > 0.0 ? 3 : 2 : 0;
+        field("body", a->number, b->number);
+        field("mass", a->mass, b->mass);
+        field("inertia", a->inertia, b->inertia);
+        for (int l = 0; l < 3; l++) field("place", a->q[l], b->q[l]);
+        for (int l = 0; l < (k->known ? turns : 0); l++) {
+            field("velocity in the data", a->v[l], k->v[nv + l]);
+            field("impulse in the data", a->p[l], k->p[nv + l]);
+        }
+        if (turns == 0) for (int l = 0; l < 3; l++) field("driven", a->v[l], b->v[l]);
+        if (!k->f.island) for (int l = 0; l < 2; l++) field("velocity", a->v[l], b->v[l]);
+        if (!k->f.island) for (int l = 0; l < 2; l++) field("impulse", a->p[l], b->p[l]);
+        nv += turns;
+    }
+    for (int i = 0; i < f->ncontact && i < k->f.ncontact; i++) {
+        const frame_contact *a = f->contact + i, *b = k->contact + i;
+        field("a", a->a, b->a);
+        field("b", a->b, b->b);
+        if (k->known) field("group", a->group, b->group);
+        field("facet", a->facet, b->facet);
+        field("gap", a->psi, b->psi);
+        field("mu", a->mu, b->mu);
+        for (int l = 0; l < 2; l++) field("normal", a->n[l], b->n[l]);
+        for (int l = 0; l < 2; l++) field("point", a->at[l], b->at[l]);
+        if (k->known) field("biased", a->biased, b->biased);
+        if (k->known && b->biased) field("bias", a->bias, b->bias);
+        if (f->stick) field("state", f->stick[i], k->stick[i]);
+    }
+    if (!d) bad_frames++;
+    if (!d || !k->known) return;
+    field("nv", d->nv, k->nv);
+    field("nc", d->nc, k->nc);
+    field("nb", d->nb, k->nb);
+    field("nl", d->nl, k->nl);
+    field("nm", d->nm, k->nm);
+    if (d->nv != k->nv) return;
+    for (int i = 0; i < d->nv * d->nv; i++) field("M", d->M[i], k->M[i]);
+    for (int i = 0; i < d->nv; i++) field("v", d->v[i], k->v[i]);
+    for (int i = 0; i < d->nv && d->p_ext; i++) field("p_ext", d->p_ext[i], k->p[i]);
+}
+
+static void recorded(int number)
+{
+    frame_reader in;
+    output_file file;
+    simulation run;
+    settings with;
+    scene s;
+    int more, count = 0;
+
+    if (!choose(number, &s, &with)) return;
+    memset(&file, 0, sizeof file);
+    file.stream = tmpfile();
+    if (!file.stream) {
+        check(0, "a temporary file");
+        return;
+    }
+    nframe = bad_frames = too_many = 0;
+    with.watch = keep_particle;
+    with.watch_bodies = keep_island;
+    with.show = number % 2;
+    with.time = fmin(with.time, (number < 2 ? 25.4 : 60.4) * with.h);
+    recorder_begin(&recorder, &s, &with, &file);
+    check(simulate(&s, &with, &run, stdout) == MB_OK, "%s: recorded", chosen[number].name);
+    recorder_end(&recorder);
+    simulation_free(&run);
+    rewind(file.stream);
+    if (frame_reader_begin(&in, "frames", file.stream, stdout) != 0) bad_frames++;
+    while ((more = frame_reader_next(&in)) > 0)
+        if (count < nframe) compare_frame(&in, frames + count++);
+        else bad_frames++;
+    check(more == 0 && count == nframe && nframe > 1 && !too_many && recorder.count == nframe &&
+          !recorder.failed && bad_frames == 0,
+          "%s: %d frames read back as what was seen (%d fields differ)", chosen[number].name,
+          nframe, bad_frames);
+    frame_reader_end(&in);
+    fclose(file.stream);
+    scene_free(&s);
+}
+
+/* ---- joints corrected after the step --------------------------------------------------------- */
+
+enum { LINKS = 5, COORDINATES = 3 * LINKS, EQUATIONS = 10 };
+
+static rng r;
+
+/* x = A^-1 x, A[n*n] overwritten */
+static void solve(int n, double *A, double *x)
+{
+    for (int k = 0; k < n; k++)
+        for (int i = 0; i < n; i++) {
+            const double f = A[i * n + k] / A[k * n + k];
+            if (i == k) continue;
+            for (int j = 0; j < n; j++) A[i * n + j] -= f * A[k * n + j];
+            x[i] -= f * x[k];
+        }
+    for (int k = 0; k < n; k++) x[k] /= A[k * n + k];
+}
+
+static int errors_of(const mb_joint *joint, int count, const double *q, double *phi)
+{
+    int n = 0;
+
+    for (int k = 0; k < count; k++) {
+        mb_joint_errors(joint + k, q, phi + n);
+        n += mb_joint_rows(joint[k].kind);
+    }
+    return n;
+}
+
+/* y -= M^-1 J' (J M^-1 J')^-1 x with J by difference quotients at q; x NULL: J y */
+static void correct(const mb_joint *joint, int count, const double *inverse, const double *q,
+                    const double *x, double *y)
+{
+    double J[EQUATIONS][COORDINATES], S[EQUATIONS * EQUATIONS], b[EQUATIONS];
+    int n = 0;
+
+    for (int k = 0; k < COORDINATES; k++) {
+        double at[COORDINATES], phi[2][EQUATIONS];
+        for (int side = 0; side < 2; side++) {
+            memcpy(at, q, sizeof at);
+            at[k] += side ? 1e-5 : -1e-5;
+            n = errors_of(joint, count, at, phi[side]);
+        }
+        for (int i = 0; i < n; i++) J[i][k] = (phi[1][i] - phi[0][i]) / 2e-5;
+    }
+    for (int i = 0; i < n; i++) {
+        b[i] = x ? x[i] : 0.0;
+        for (int k = 0; k < COORDINATES && !x; k++) b[i] += J[i][k] * y[k];
+        for (int j = 0; j < n; j++) {
+            S[i * n + j] = 0.0;
+            for (int k = 0; k < COORDINATES; k++) S[i * n + j] += J[i][k] * inverse[k] * J[j][k];
+        }
+    }
+    solve(n, S, b);
+    for (int k = 0; k < COORDINATES; k++)
+        for (int i = 0; i < n; i++) y[k] -= inverse[k] * J[i][k] * b[i];
+}
+
+static void back(const double *q, const double *at, double *out)
+{
+    const double d[2] = { at[0] - q[0], at[1] - q[1] };
+
+    mb_rotate(-q[2], d, out);
+}
+
+/* bodies 0 to 2 move, 3 is a point that does not turn, 4 is driven: the world's point to 0 to 1, a
+ * slide to 2, a weld of 2 to the driven one or a rod from 2 to the point; 0 to 1 twice, or not */
+static void projected(int turn)
+{
+    mb_joint joint[5];
+    mb_body body[LINKS];
+    mb_world w;
+    double q[COORDINATES], v[COORDINATES], next[COORDINATES], want_q[COORDINATES], size = 0.0;
+    double want_v[COORDINATES], inverse[COORDINATES], memory[200], phi[EQUATIONS], worst = 0.0;
+    const int welded = turn % 4 == 2;
+    int n = 0, passes = 0, doubles;
+
+    memset(&w, 0, sizeof w);
+    memset(joint, 0, sizeof joint);
+    memset(body, 0, sizeof body);
+    for (int k = 0; k < COORDINATES; k++) q[k] = rng_range(&r, -1.0, 1.0);
+    for (int k = 0; k < LINKS; k++) {
+        body[k].kind = k == 4 ? MB_KINEMATIC : MB_DYNAMIC;
+        body[k].mass = rng_range(&r, 0.5, 3.0);
+        body[k].inertia = k == 3 ? 0.0 : rng_range(&r, 0.2, 2.0);
+        for (int i = 0; i < 3; i++)
+            inverse[3 * k + i] = k == 4 || (k == 3 && i == 2) ? 0.0
+                                 : 1.0 / (i < 2 ? body[k].mass : body[k].inertia);
+    }
+    for (int k = 0; k < 5; k++) {
+        mb_joint *j = joint + k;
+        const double at[2] = { rng_range(&r, -1.0, 1.0), rng_range(&r, -1.0, 1.0) };
+        static const mb_joint_kind kinds[5] = { MB_REVOLUTE, MB_REVOLUTE, MB_PRISMATIC,
+                                                MB_DISTANCE, MB_WELD };
+        static const int from[5] = { -1, 0, 1, 2, 2 }, to[5] = { 0, 1, 2, 3, 4 };
+        j->kind = k == 0 && welded ? MB_DISTANCE : kinds[k];   /* so that they can be closed */
+        j->a = from[k];
+        j->b = to[k];
+        if (j->a < 0) memcpy(j->pa, at, sizeof at);
+        else back(q + 3 * j->a, at, j->pa);
+        back(q + 3 * j->b, at, j->pb);
+        if (j->kind == MB_DISTANCE) j->pb[0] += 0.7;
+        j->length = 0.7;
+        j->axis[0] = 0.6;
+        j->axis[1] = -0.8;
+        j->angle = q[3 * j->b + 2] - (j->a < 0 ? 0.0 : q[3 * j->a + 2]);
+    }
+    if (turn % 2) joint[4] = joint[1];                         /* listed twice */
+    w.njoint = turn % 2 || welded ? 5 : 3 + turn / 2 % 2;
+    w.joint = joint;
+    w.nbody = LINKS;
+    w.body = body;
+    w.h = 0.01;
+    for (int k = 0; k < COORDINATES; k++) q[k] += rng_range(&r, -0.03, 0.03);
+    for (int k = 0; k < COORDINATES; k++) next[k] = rng_range(&r, -2.0, 2.0);
+    for (int k = 0; k < COORDINATES; k++) want_q[k] = q[k] + 0.01 * next[k];
+    memcpy(want_v, next, sizeof next);
+    n = w.njoint - (turn % 2);                                 /* without the redundant one */
+    for (; passes < 50; passes++) {
+        double most = 0.0;
+        const int rows = errors_of(joint, n, want_q, phi);
+        for (int i = 0; i < rows; i++) most = fmax(most, fabs(phi[i]));
+        if (!(most > 1e-5)) break;
+        correct(joint, n, inverse, want_q, phi, want_q);
+    }
+    correct(joint, n, inverse, want_q, NULL, want_v);
+    doubles = (int)projected_size(&w);
+    for (int k = 0; k < 200; k++) memory[k] = 1234.5;
+    projected_update(&w, next, q, v, memory);
+    for (int k = 0; k < COORDINATES; k++) {
+        worst = fmax(worst, fmax(fabs(q[k] - want_q[k]), fabs(v[k] - want_v[k])));
+        size = fmax(size, fabs(v[k]));
+    }
+    if (turn < 5 || !(worst < 1e-7))
+        check_near(worst, 0.0, 1e-7, "%d joints%s: q and v after %d passes", w.njoint,
+                   turn % 2 ? ", one twice" : "", passes);
+    if (!(fabs(memory[doubles] - 1234.5) <= 0.0)) check(0, "projected_size: %d doubles", doubles);
+    if (!(size > 0.1) || passes < 1) check(0, "a random mechanism moves");
+}
+
+/* no joints: the step alone; a rod that hangs from the world and is pulled 10 cm off goes back, by
+ * hand: along the line of its anchors if its anchor is its centre */
+static void projected_by_hand(void)
+{
+    const mb_body body[1] = { { .kind = MB_DYNAMIC, .mass = 2.0, .inertia = 0.5 } };
+    const mb_joint joint[1] = { { .kind = MB_DISTANCE, .a = -1, .b = 0, .length = 1.0 } };
+    mb_world w;
+    double q[3] = { 0.88, 0.66, 0.3 }, v[3], next[3] = { 0.0, 0.0, 2.0 }, memory[8];
+
+    memset(&w, 0, sizeof w);
+    w.nbody = 1;
+    w.body = body;
+    w.h = 0.5;
+    projected_update(&w, next, q, v, memory);
+    check(projected_size(&w) == 0 && same(q[2], 1.3) && same(v[2], 2.0), "without joints: a step");
+    w.njoint = 1;
+    w.joint = joint;
+    next[0] = 0.8;
+    next[1] = -0.6;
+    q[0] -= 0.4;
+    q[1] += 0.3;
+    projected_update(&w, next, q, v, memory);
+    check_near(hypot(q[0], q[1]), 1.0, 1e-12, "pulled back to the length");
+    check_near(q[0] * 0.66 - q[1] * 0.88, 0.0, 1e-12, "along the rod");
+    check_near(v[0] * q[0] + v[1] * q[1], 0.0, 1e-12, "and moves across it");
+    check_near(v[0] * q[1] - v[1] * q[0], 0.8 * q[1] + 0.6 * q[0], 1e-12, "as fast as before");
+}
+
+/* ---- rows as text, in a MAT-file, and poses -------------------------------------------------- */
+
+static const trajectory_world whole = { 13.5, { 14.5, 15.5, 16.5 }, 0.5, 0.25, 1, 2, 3 };
+
+/* a row whose columns are numbered, without bodies from 1 to 13, with them from 1 to 21 */
+static trajectory_row numbered(int bodies, int k)
+{
+    trajectory_row row;
+
+    memset(&row, 0, sizeof row);
+    row.step = 1 + k;
+    row.t = 2.5;
+    row.particle = 2;
+    row.x[0] = 4.5;
+    row.x[1] = 5.5;
+    row.angle = 6.5;
+    row.v[0] = 7.5;
+    row.v[1] = 8.5;
+    row.spin = 9.5;
+    row.contacts = 10;
+    row.size = 11;
+    row.iterations = 12;
+    row.residual = 0.125;
+    row.seconds = 0.0625;
+    row.energy = -1.5;
+    row.way = 17;
+    row.parts = 18;
+    row.body = bodies ? "box" : NULL;
+    row.world = bodies ? &whole : NULL;
+    return row;
+}
+
+static const char *const names[2][2] = {
+    { "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy",
+      "7,2.5,3,4.5,5.5,7.5,8.5,10,11,12,0.125,0.0625,-1.5" },
+    { "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,px,py,lz,"
+      "penetration,joint_error,way,parts",
+      "7,2.5,box,4.5,5.5,6.5,7.5,8.5,9.5,10,11,12,0.125,0.0625,13.5,14.5,15.5,16.5,0.5,0.25,17,18" }
+};
+
+static int read_integer(FILE *f)
+{
+    unsigned long value = 0;
+
+    for (int k = 0; k < 4; k++) value |= (unsigned long)(fgetc(f) & 255) << 8 * k;
+    return (int)value;
+}
+
+static double read_double(FILE *f)
+{
+    uint64_t bits = 0;
+    double x;
+
+    for (int k = 0; k < 8; k++) bits |= (uint64_t)(fgetc(f) & 255) << 8 * k;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+/* 600 rows as variables */
+static void mat_file(int bodies)
+{
+    enum { ROWS = 600 };
+    output_file out;
+    FILE *kept = tmpfile();
+    const char *name = names[bodies][0], *value = names[bodies][1];
+    int column = 0, bad = 0;
+
+    memset(&out, 0, sizeof out);
+    out.stream = tmpfile();
+    if (!kept || !out.stream) {
+        check(0, "temporary files");
+        return;
+    }
+    for (int k = 0; k < ROWS; k++) {
+        const trajectory_row row = numbered(bodies, k);
+        bad += trajectory_keep(kept, &row) != 0;
+    }
+    bad += trajectory_mat(kept, bodies, &out, stdout) != 0;
+    rewind(out.stream);
+    while (*name) {
+        const size_t length = strcspn(name, ",");
+        char word[20] = "";
+        double want = strncmp(value, "box", 3) == 0 ? 3.0 : strtod(value, NULL);
+        bad += read_integer(out.stream) != 0;
+        bad += read_integer(out.stream) != ROWS;
+        bad += read_integer(out.stream) != 1;
+        bad += read_integer(out.stream) != 0;
+        bad += read_integer(out.stream) != (int)length + 1;
+        bad += fread(word, 1, length + 1, out.stream) != length + 1;
+        bad += strncmp(word, name, length) != 0 || strlen(word) != length;
+        for (int k = 0; k < ROWS; k++)
+            bad += !same(read_double(out.stream), column == 0 ? 1.0 + k : want);
+        name += length + (name[length] == ',');
+        value += strcspn(value, ",");
+        value += *value == ',';
+        column++;
+    }
+    bad += fgetc(out.stream) != EOF;
+    check(bad == 0 && column == (bodies ? 22 : 13), "%d columns of a MAT-file (%d differ)", column,
+          bad);
+    fclose(kept);
+    fclose(out.stream);
+}
+
+static void rows_as_text(void)
+{
+    for (int bodies = 0; bodies < 2; bodies++) {
+        const trajectory_row row = numbered(bodies, 6);
+        output_text text = { NULL, 0, 0, 0 };
+        char want[400];
+        trajectory_csv_header(bodies, &text);
+        trajectory_csv(&row, &text);
+        snprintf(want, sizeof want, "%s\n%s\n", names[bodies][0], names[bodies][1]);
+        check(text.data && strcmp(text.data, want) == 0, "a row as text, %s bodies",
+              bodies ? "with" : "without");
+        output_free(&text);
+        mat_file(bodies);
+    }
+}
+
+/* poses: the first at or after each share of the steps, none twice, and the last */
+static void poses(int particles, int shots, int planned, int done)
+{
+    trajectory t;
+    int bad = 0, shot = 0;
+
+    memset(&t, 0, sizeof t);
+    if (trajectory_init(&t, particles) != 0 || trajectory_poses(&t, shots, planned) != 0) {
+        check(0, "memory");
+        return;
+    }
+    for (int k = 0; k <= done; k++)
+        for (int i = 0; i < particles; i++) {
+            trajectory_row row = numbered(1, k - 1);
+            row.t = 0.5 * k;
+            row.particle = i;
+            row.x[0] = k;
+            row.x[1] = 10.0 * k + i;
+            row.angle = -k;
+            bad += trajectory_add(&t, &row) != 0;
+        }
+    for (int k = 0; k <= done; k++) {
+        const int due = shot < shots && k * shots >= shot * planned;
+        for (int last = 0; last < 2; last++) {
+            const int at = last ? shots : shot;
+            if (last ? k < done : !due) continue;
+            bad += !same(t.time[at], 0.5 * k);
+            for (int i = 0; i < particles; i++) {
+                const double *q = t.pose + 3 * (at * particles + i);
+                bad += !same(q[0], k) || !same(q[1], 10.0 * k + i) || !same(q[2], -k);
+            }
+        }
+        shot += due;
+    }
+    for (int i = 0; i < particles; i++) {
+        const thin_path *path = t.path + i;
+        bad += path->count != done + 1;
+        for (int k = 0; k < path->count && k <= done; k++)
+            bad += !same(path->xy[2 * k], k) || !same(path->xy[2 * k + 1], 10.0 * k + i) ||
+                   !same(path->t[k], 0.5 * k);
+    }
+    check(bad == 0 && t.shot == shot && shot > 0, "%d poses of %d steps, %d planned (%d differ)",
+          shot, done, planned, bad);
+    trajectory_free(&t);
+    check(!t.path && !t.pose && !t.time && t.particles == 0, "and freed");
+}
+
+/* room of a path: 2^19 points of a run, 2^14 of a particle, but 64 at least */
+static void room_of_paths(void)
+{
+    static const int particles[] = { 1, 32, 33, 100, 8192, 9000 };
+
+    for (size_t k = 0; k < sizeof particles / sizeof *particles; k++) {
+        const int share = (1 << 19) / particles[k], want = share > 16384 ? 16384 : share;
+        trajectory t;
+        int good = 1;
+        memset(&t, 0, sizeof t);
+        if (trajectory_init(&t, particles[k]) != 0) continue;
+        for (int i = 0; i < particles[k]; i++) good &= t.path[i].most == (want < 64 ? 64 : want);
+        check(good && t.particles == particles[k], "paths of %d particles", particles[k]);
+        trajectory_free(&t);
+    }
+}
+
+/* ---- settings, and how a run begins and ends ------------------------------------------------- */
+
+static int read_text(const char *text, scene *s)
+{
+    char whole_text[800];
+    int errors;
+
+    snprintf(whole_text, sizeof whole_text, "step 0.25\ntime 1.1\nepsilon 0.3\n%s", text);
+    errors = scene_parse("a", whole_text, strlen(whole_text), s, stdout);
+    if (errors > 0) check(0, "the scene is good");
+    return errors == 0;
+}
+
+static const char flight[] = "gravity 0 -2\n"
+                             "chain -9 -50  90 -50\nparticle mass 2 position 1 2 velocity 3 4\n";
+
+static int stop_at;
+
+static int take_until(void *user, const trajectory_row *row)
+{
+    double *t = user;
+
+    t[row->step] = row->t;
+    return row->step == stop_at;
+}
+
+/* v+ = v - g h, x+ = x + h v+, four times with h = 1/4 and once with the rest, 0.1 */
+static void flights(void)
+{
+    double x = 1.0, y = 2.0, vy = 4.0, t[8] = { 0 };
+    simulation run;
+    settings with;
+    FILE *said = tmpfile();
+    scene s;
+
+    if (!read_text(flight, &s)) return;
+    settings_default(&with, &s);
+    check(with.formulation == MB_SWEPT && with.form == MB_FORM_LCP && !with.solver &&
+          with.scope == MB_SCOPE_EDGE && same(with.h, 0.25) && same(with.time, 1.1) &&
+          same(with.epsilon, 0.3) && with.sweeps == 0 && !with.mine && with.only == 0 &&
+          with.psi_min == s.psi_min, "default settings");
+    for (int k = 0; k < 5; k++) {
+        const double h = k < 4 ? 0.25 : 1.1 - 1.0;
+        vy -= 2.0 * h;
+        x += 3.0 * h;
+        y += h * vy;
+    }
+    stop_at = -1;
+    with.take = take_until;
+    with.taker = t;
+    check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 5 && run.planned == 5 &&
+          !run.cut, "five steps");
+    check_near(run.last[0].x[0], x, 1e-14, "flight: x");
+    check_near(run.last[0].x[1], y, 1e-14, "flight: y");
+    check_near(run.last[0].v[1], vy, 1e-14, "flight: vy");
+    check_near(run.last[0].energy, (9.0 + vy * vy) + 4.0 * y, 1e-12, "flight: energy");
+    check_near(run.t, 1.1, 0.0, "flight: time");
+    for (int k = 0; k < 6; k++) check_near(t[k], k < 5 ? 0.25 * k : 1.1, 0.0, "flight: t[%d]", k);
+    simulation_free(&run);
+    stop_at = 2;
+    check(said && simulate(&s, &with, &run, said) == MB_NO_MEMORY && run.cut && run.steps == 2 &&
+          strcmp(check_said(said), "minisim2d: stopped after step 2: its record could not be "
+                                   "written\n") == 0, "a record that ends the run");
+    simulation_free(&run);
+    said = tmpfile();
+    with.solver = "none such";
+    check(said && simulate(&s, &with, &run, said) == MB_BAD_ARG && !run.last && run.steps == 0 &&
+          strncmp(check_said(said), "minisim2d: cannot set up the simulation: an arg", 47) == 0,
+          "an unknown solver");
+    simulation_free(&run);
+    check(!simulate_bare(&s, &with) && !(simulate_speed(&s, &with, 0.001) > 0.0), "nor bare");
+    with.solver = NULL;
+    check(simulate_speed(&s, &with, 0.001) > 1000.0, "the speed of steps");
+    scene_free(&s);
+}
+
+static int takes(const char *text, mb_form form, int formulation)
+{
+    settings with;
+    scene s;
+    int out;
+
+    if (!read_text(text, &s)) return -1;
+    settings_default(&with, &s);
+    with.form = form;
+    out = settings_leave_out(&with, &s, formulation);
+    scene_free(&s);
+    return !out;
+}
+
+static void choices(void)
+{
+    static const char rough[] = "friction 0.5\nchain 0 0 9 0\nparticle mass 1 position 1 1\n";
+    static const char smooth[] = "chain 0 0 9 0\nparticle mass 1 position 1 1\n";
+    static const char feet[] = "gravity 0 0\ndisc a radius 1 mass 1 position 0 0\n"
+                               "support a at 0 0 load 9 mu 0.5\nfriction 0.5\n";
+    settings with;
+    scene s;
+
+    for (int f = 0; f < mb_formulation_count; f++) {
+        const mb_formulation_row *row = mb_formulations + f;
+        for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
+            const int has = form == MB_FORM_LCP ? row->lcp != NULL
+                            : form == MB_FORM_MLCP ? row->mlcp != NULL : row->box != NULL;
+            check(takes(rough, (mb_form)form, f) == has, "%s as %s: compared if there is one",
+                  row->name, form_names[form]);
+            check(takes(smooth, (mb_form)form, f) == (has && !row->cone),
+                  "without friction: not what then is the same");
+            check(takes(feet, (mb_form)form, f) ==
+                  (has && !row->cone && row->detection != MB_DETECT_GROUPS),
+                  "with discs: neither convex models nor groups");
+        }
+    }
+    if (!read_text(rough, &s)) return;
+    settings_default(&with, &s);
+    with.only = 1 << MB_AP | 1 << MB_ST;
+    for (int f = 0; f < MB_FURTHER; f++)
+        check(settings_leave_out(&with, &s, f) ==
+              !(mb_formulations[f].lcp && (f == MB_AP || f == MB_ST)), "only two are chosen");
+    check(strcmp(solver_name(&with), "lemke") == 0 && strcmp(solver_said(&with, &s), "lemke") == 0,
+          "lemke by default");
+    with.form = MB_FORM_BOX;
+    check(strcmp(solver_name(&with), "pgs") == 0 &&
+          strcmp(solver_or_default("psor", MB_FORM_BOX), "psor") == 0 &&
+          strcmp(solver_or_default(NULL, MB_FORM_MLCP), "lemke") == 0, "pgs for a box");
+    check(!settings_cone(&with, &s), "no cone without supports");
+    check(strcmp(settings_advice(MB_SWEPT), "") == 0 &&
+          strcmp(settings_advice(MB_ST), ", --formulation swept") == 0, "advice");
+    check(settings_formulation(&with) == mb_formulations + MB_SWEPT, "the kit's formulation");
+    with.mine = mb_formulations + MB_PEG;
+    check(settings_formulation(&with) == with.mine, "the user's formulation");
+    scene_free(&s);
+    if (!read_text(feet, &s)) return;
+    settings_default(&with, &s);
+    check(settings_cone(&with, &s) == mb_cone_solvers &&
+          strcmp(solver_said(&with, &s), mb_cone_solvers[0].name) == 0, "discs: the first method");
+    with.solver = mb_cone_solvers[2].name;
+    check(settings_cone(&with, &s) == mb_cone_solvers + 2, "or by name");
+    with.sides = MB_SQUARE;
+    with.solver = NULL;
+    check(!settings_cone(&with, &s) && strcmp(solver_said(&with, &s), "by island") == 0,
+          "squares: each island has its own");
+    with.solver = "pgs";
+    check(strcmp(solver_said(&with, &s), "pgs") == 0, "or the chosen one");
+    scene_free(&s);
+}
+
+static void lists(void)
+{
+    for (int mixed = 0; mixed < 2; mixed++) {
+        int n = 0;
+        for (int k = 0; k < mb_solver_count; k++) {
+            const mb_solver *row = mb_solvers + k;
+            if (!(mixed ? row->mlcp != NULL : row->lcp != NULL)) continue;
+            check(solvers_at(mixed, n) == row && solvers_find(mixed, row->name) == row,
+                  "%s, number %d", row->name, n);
+            n++;
+        }
+        check(!solvers_at(mixed, n) && !solvers_at(mixed, n + 1) && !solvers_find(mixed, "none"),
+              "no other solver");
+    }
+    check(solvers_take_friction(solvers_find(1, "pgs")) == 1 &&
+          solvers_take_friction(solvers_find(1, "lemke")) == 0, "bounds that follow another");
+}
+
+/* ---- depth ----------------------------------------------------------------------------------- */
+
+static void depths(void)
+{
+    static const char text[] = "chain 0 0  10 0\npolygon 0 20  0 24  6 24  6 20\n"
+                               "particle mass 1 position 1 1\nparticle mass 1 position 2 1\n";
+    static const double path[][4] = {          /* particle, x, y, depth so far */
+        { 0, 1, 1, 0 }, { 1, 3, 21, 1 }, { 1, 3, 22.5, 1.5 }, { 1, 0.5, 22, 1.5 },
+        { 0, 2, -1, 1.5 }, { 0, 2, -3, 3 }, { 0, 4, -2, 3 },           /* through the chain, */
+        { 0, -5, -3, 3 }, { 0, 5, -4, 3 }, { 0, 5, 1, 3 },             /* and round its end */
+        { 0, 5, -3.5, 3.5 }
+    };
+    FILE *said = tmpfile();
+    scene s;
+    inside w;
+
+    if (!read_text(text, &s)) return;
+    if (!said || inside_init(&w, &s) != 0) {
+        check(0, "memory");
+        return;
+    }
+    for (int k = 0; k < 11; k++) {
+        if (k == 4)
+            check(w.particle == 1 && w.obstacle == 1 && same(w.t, 1.0), "the deepest place so far");
+        inside_look(&w, (int)path[k][0], 0.5 * k, path[k] + 1);
+        check_near(w.depth, path[k][3], 1e-12, "depth after %d looks", k + 1);
+    }
+    check(w.particle == 0 && w.obstacle == 0 && same(w.t, 5.0), "and then");
+    inside_say(&w, "it was ", said);
+    check(strcmp(check_said(said), "it was 3.5 m behind obstacle 1 (line 4): particle 1 at t = 5 "
+                                   "s\n") == 0, "in words");
+    check(inside_start(&w, path[1] + 1) && !inside_start(&w, path[0] + 1), "no start in a solid");
+    inside_free(&w);
+    check(!w.tree && !w.last && !w.behind, "freed");
+    scene_free(&s);
+}
+
+int main(void)
+{
+    runs();
+    for (int k = 0; k < CHOSEN; k++) recorded(k);
+    r.state = 5;
+    for (int k = 0; k < 48; k++) projected(k);
+    projected_by_hand();
+    rows_as_text();
+    poses(1, 4, 10, 10);
+    poses(2, 3, 7, 7);
+    poses(1, 9, 4, 4);
+    poses(2, 5, 20, 11);
+    room_of_paths();
+    flights();
+    choices();
+    lists();
+    depths();
+    return check_done();
+}
