@@ -2,14 +2,16 @@
 # mutate.sh: mutation testing: small changes to the code, one at a time; each should make a test
 # fail
 #
-#   tests/mutate.sh FOLDER FILE...
-#       (make mutate calls it; N= mutants drawn by SEED=, JOBS= at once, of ONLY=FILE, by TESTS=
-#       alone)
+#   tests/mutate.sh FOLDER FILE...      (make mutate calls it)
+#
+#   N=400       number of mutants        SEED=1      seed of the draw
+#   JOBS=2      how many at a time       ONLY=FILE   mutants of this file only
+#   DEEP=1      test_truth as well       TESTS=...   these tests only
 #
 # tests/mutate.awk defines the changes. FOLDER/1 to FOLDER/JOBS are copies of the kit, in which each
-# change is tested by `make` and the programs of `make test-core` (DEEP=1: and test_truth), until
-# one fails. Prints the survivors as they are found, and the share of killed mutants. A change that
-# does not compile, or gives the same code, does not count.
+# change is tested by `make` and the programs of `make test-core`, until one fails. Prints the
+# survivors as they are found, and the share of killed mutants. A change that does not compile, or
+# gives the same code, does not count.
 LC_ALL=C
 export LC_ALL
 folder=$1
@@ -19,7 +21,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS
 program=build/minisim2d/minisim2d
 
 # build TARGET...: rebuilds all that depends on $file, except objects that see only the declarations
-# of a header, which the lists of dependences spell in many ways
+# of a header. The lists of dependences spell the name of a header in many ways.
 build() {
     case $file in
     *.h) changed=$(echo "minisim2d/solving/mbsim.c $*" | tr ' ' '\n' |
@@ -43,7 +45,7 @@ passes() {
         END { exit bad || status != 0 || plan != n }'
 }
 
-# the tests, the file's own first: those named after it or its folder, or that mention it
+# tests_of FILE: the tests, those of the file first: named after it or its folder, or mentioning it
 tests_of() {
     if [ -n "$TESTS" ]; then echo "$TESTS"; return; fi
     name=$(basename "$1" | sed 's/\..*//')
@@ -96,7 +98,7 @@ file=none
     { echo "mutate.sh: without a mutant, this fails: $(cat 1/notice)" >&2; exit 2; }
 for job in $(seq 2 "${JOBS:-2}"); do cp -Rp 1 "$job"; done
 
-# shuffled by the seed, and dealt out in turn
+# all mutants, shuffled by the seed; job k tries every JOBS-th
 for source in ${ONLY:-"$@"}; do awk -f 1/tests/mutate.awk "1/$source"; done | sed 's/^1.//' |
     awk -v seed="${SEED:-1}" 'BEGIN { srand(seed) } { printf "%.9f\t%s\n", rand(), $0 }' |
     sort | cut -f 2- >all

@@ -4,10 +4,13 @@
 #   tests/portable.sh [WAY...]      from the top of the kit
 #
 # Each way is a function below, way_NAME, and runs in a copy of the kit. A way whose requirements
-# are missing here is skipped with its name. Without a WAY: all but two, which takes minutes.
-# `quick`: the folder, the locale and the tools at once, by `make test` without the tests written in
-# C, which do not depend on those; a minute. `loaded`: `make test` RUNS=20 times beside busy
-# processes; TARGET=test-labs, for instance, chooses another target.
+# are missing here is skipped with its name. Without a WAY, all except these two run, which takes
+# minutes:
+#
+#   quick    an odd folder, another locale and busybox's tools at once, by `make test` without the
+#            tests written in C, which do not depend on these; a minute
+#   loaded   `make test` RUNS=20 times beside busy processes; TARGET=test-labs, for instance,
+#            chooses another target
 . "$(dirname "$0")/tap.sh"
 use_temporary_folder
 make=${MAKE:-make} top=$PWD all=$PATH
@@ -45,8 +48,8 @@ comma() {
     done
 }
 
-# a folder of busybox's tools, first in PATH, without ar: busybox's makes no index, and ar belongs
-# to the compiler
+# makes a folder of busybox's tools, without ar, which belongs to the compiler: busybox's ar makes
+# no index
 busybox_tools() {
     mkdir "$dir/busybox"
     for tool in $(busybox --list); do
@@ -54,7 +57,7 @@ busybox_tools() {
     done
 }
 
-# a folder of all tools except compilers other than clang, as the whole PATH
+# makes a folder of all tools, in which clang is the only compiler
 clang_tools() {
     mkdir "$dir/clang"
     echo "$PATH" | tr : '\n' |
@@ -91,8 +94,8 @@ way_quick() {
         env LC_ALL="$language" PATH="$path" "$make" -s CFLAGS=-O0 TESTS= test
 }
 
-# No test has a limit of real time, and none reads a file that another is writing: four busy
-# processes change nothing
+# No test has a limit of real time, and none reads a file that another is writing, so four busy
+# processes must not change a result
 way_loaded() {
     fresh loaded
     works "TARGET=${TARGET:=test} is built" "$make" -s "$TARGET"
@@ -112,7 +115,7 @@ way_loaded() {
 way_folder() {
     fresh "it's a \$mall \"folder\"; really"
     works 'in a folder with spaces, quotes, a dollar and a semicolon: make full' "$make" -s full
-    works 'and what a student does' student
+    works "in a folder with spaces, quotes, a dollar and a semicolon: a student's commands" student
 }
 
 way_language() {
@@ -121,7 +124,7 @@ way_language() {
     fresh language
     export LC_ALL="$language"
     works "LC_ALL=$language: make full" "$make" -s full
-    works 'and what a student does' student
+    works "LC_ALL=$language: a student's commands" student
     export LC_ALL=C
 }
 
@@ -131,7 +134,7 @@ way_busybox() {
     fresh with-busybox
     PATH=$dir/busybox:$PATH
     works "busybox's tools: make full" "$make" -s full
-    works 'and what a student does' student
+    works "busybox's tools: a student's commands" student
     PATH=$all
 }
 
@@ -141,16 +144,16 @@ way_clang() {
     fresh with-clang
     PATH=$dir/clang
     works 'clang, and no gcc or cc: make full' "$make" -s full
-    works 'and what a student does' student
+    works "clang, and no gcc or cc: a student's commands" student
     PATH=$all
 }
 
 way_elsewhere() {
     fresh elsewhere
     works 'B=elsewhere: make full' "$make" -s B=elsewhere full
-    works 'and what a student does' student B=elsewhere
+    works "B=elsewhere: a student's commands" student B=elsewhere
     [ ! -e build ]
-    report $? 'and nothing was built in build/'
+    report $? 'B=elsewhere: nothing is built in build/'
     ! "$make" -s B='a b' >"$dir/out" 2>&1 && grep -q 'may have no space' "$dir/out"
     report $? 'B= with a space is refused'
 }
@@ -165,7 +168,7 @@ way_x87() {
         return
     fi
     works 'gcc -m32 -mfpmath=387: make full' "$make" -s CC='gcc -m32 -mfpmath=387' full
-    works 'and what a student does' student CC='gcc -m32 -mfpmath=387'
+    works "gcc -m32 -mfpmath=387: a student's commands" student CC='gcc -m32 -mfpmath=387'
 }
 
 way_tcc() {
@@ -174,7 +177,7 @@ way_tcc() {
     works 'tcc: the program and its tests' "$make" -s test-core CC=tcc
 }
 
-# another C library: results that are promised to agree have the same bits
+# another C library: all runs must have the same bits
 way_musl() {
     needs 'another C library' musl-gcc || return 0
     fresh with-musl
@@ -216,7 +219,7 @@ way_windows() {
         case $lab in 04_* | 12_*) ;; *) cmp windows/$lab.svg here/plot/$lab.svg ;; esac
     done >"$dir/out" 2>&1
     [ ! -s "$dir/out" ] && [ "$(ls windows | wc -l)" -gt 7 ]
-    report $? 'programs for Windows draw the pictures of the labs, in six of eight the same bits'
+    report $? 'programs for Windows draw the pictures of the labs, all but two with the same bits'
 }
 
 [ $# -gt 0 ] || set -- folder language busybox clang elsewhere x87 tcc musl windows

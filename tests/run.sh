@@ -1,6 +1,6 @@
 #!/bin/sh
-# run.sh: run TAP-producing test programs, one more at a time than there are cores (some wait for a
-# browser), and add up the results
+# run.sh: runs test programs that print TAP, one more at a time than there are cores, because some
+# wait for a browser; adds up the results
 #
 #   tests/run.sh PROGRAM...
 #       (each an executable, or a command in quotes; JOBS= another number at a time)

@@ -43,7 +43,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
 CONF
 }
 
-# 0 when the node is idle
+# start_slurm: starts both; returns 0 when the node is idle
 start_slurm() {
     export SLURM_CONF="$slurm/slurm.conf"
     configure_slurm

@@ -2,7 +2,7 @@
 # strict.sh: compiles every C file with every installed compiler, all warnings as errors; mbsim.h
 # also as C++11
 #
-# A compiler that is not installed is named and left out; gcc or clang must be there.
+# Compilers that are not installed are named and left out; gcc or clang must be installed.
 LC_ALL=C
 export LC_ALL
 c_flags="-std=c99 -D_POSIX_C_SOURCE=200809L -Wvla"
@@ -21,8 +21,8 @@ try() {
     "$@" || { echo "FAILED: $*" >&2; failed=1; }
 }
 
-# the program's folders, in the order of the map at the head of main.c: every file is listed there
-# in its folder, and includes nothing from a folder above its own
+# The map at the head of main.c lists every file of the program in its folder. A file includes only
+# files of folders below its own.
 awk '
     FILENAME == "minisim2d/main.c" {
         if (/^ \*     [a-z]+\/ /) { room = $2; order[room] = ++rooms }
@@ -53,9 +53,9 @@ fi
 for compiler in gcc clang; do
     if ! command -v $compiler >/dev/null 2>&1; then echo "$compiler: not installed"; continue; fi
     found=1
-    # gcc finds some mistakes while it optimises,
+    # gcc finds some mistakes only while it optimises, clang finds all of them before
     how="-O2 -S -o /dev/null"
-    [ $compiler = gcc ] || how=-fsyntax-only               # clang all of them before
+    [ $compiler = gcc ] || how=-fsyntax-only
     for file in "$dir/header.c" minisim2d/*.c minisim2d/*/*.c tests/*.c tests/core/*.c \
         tests/bodies/*.c tests/program/*.c tests/grader/all/*.c tests/validation/rational.c \
         tests/grader/hostile/run_as.c; do
@@ -85,7 +85,7 @@ if command -v tcc >/dev/null 2>&1; then
 fi
 if command -v x86_64-w64-mingw32-gcc >/dev/null 2>&1; then
     try x86_64-w64-mingw32-gcc -std=c99 -Wvla $warnings -O2 -I. -c -o "$dir/out.o" "$dir/header.c"
-    # its own isfinite() narrows to float and back
+    # mingw's own isfinite() converts to float and back
     for file in minisim2d/*.c minisim2d/*/*.c; do
         try x86_64-w64-mingw32-gcc $c_flags $warnings -Wno-float-conversion -O2 -I. -c \
             -o "$dir/out.o" "$file"
