@@ -8,14 +8,14 @@
  *     mkdir -p build/corpus
  *     FUZZ=scene build/fuzz -max_total_time=120 build/corpus scenes
  *
- * FUZZ: scene, frames, or the name of a format of problems, lcp with these to begin with:
+ * FUZZ is scene, frames, or the name of a format of problems. Inputs to begin with for lcp:
  *     awk '/^problem/ { f = "build/corpus/" $2; next } f { print >f }' tests/data/problems.txt
- * Some steps to begin with: build/minisim2d/minisim2d run tip --time .02 --frames build/corpus/tip
+ * and for frames:
+ *     build/minisim2d/minisim2d run tip --time .02 --frames build/corpus/tip
  *
- * Checked besides the sanitizers: each error has one line of messages, and reading stops at it.
- * Input without an error satisfies every promise of its header: mb_world_check accepts its bodies
- * and joints, and its steps are valid for every formulation. Problems and steps survive writing and
- * reading unchanged.
+ * Checked besides the sanitizers: each error has one line of messages. Input without an error
+ * satisfies every promise of its header: mb_world_check accepts its bodies and joints, and its
+ * steps are valid for every formulation. Problems and steps survive writing and reading unchanged.
  */
 #include "minisim2d/reading/frame.h"
 #include "minisim2d/reading/problem.h"
@@ -110,7 +110,7 @@ static void require_scene(const scene *s)
     }
 }
 
-/* the scene's bodies and joints as a world */
+/* the scene's bodies and joints must make a valid world */
 static void require_world(const scene *s)
 {
     const size_t n = (size_t)s->nbody;
@@ -243,7 +243,7 @@ static void require_frame(const frame *f)
     for (int i = 0; i < f->n; i++) require(isfinite(f->z[i]));
 }
 
-/* the steps of a text, written again by the writer; returns the number of errors */
+/* reads the steps of a text, and writes them to out; returns the number of errors */
 static int parse_frames(const void *bytes, size_t size, output_text *out)
 {
     char *text = copy_of(bytes, size);

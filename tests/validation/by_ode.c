@@ -11,7 +11,8 @@
 static dWorldID world;
 static dJointGroupID contacts;
 
-/* of the four contacts of a box those two that stand for the plane's */
+/* makes the contacts of a and b; of the four contacts of a box only the two that have z <= 0, for a
+ * box in the plane */
 static void touch(void *data, dGeomID a, dGeomID b)
 {
     dContact contact[8];

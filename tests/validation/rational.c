@@ -6,8 +6,8 @@
  *
  * Half of the problems have a general matrix of integers in -2 ... 2, half G G' with G of -1 ... 1.
  * The exact solution comes from trying all complementary cones in rational arithmetic
- * (tests/core/rational.h). It is single if no principal minor of A is 0, so that no cone has more
- * than one, and all cones that hold b give the same.
+ * (tests/core/rational.h). It is single if no principal minor of A is 0, so that each cone has at
+ * most one solution, and all cones that contain b give the same solution.
  */
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
@@ -21,7 +21,8 @@ enum { MOST = 6 };
 
 static double memory[20000];
 
-/* the cones that hold b: 0, 1, or more; z of the last; -1: overflow */
+/* the number of different solutions in the cones that contain b, with the last one in z; -1:
+ * overflow */
 static int count_solutions(int n, const int *A, const int *b, double *z)
 {
     double first[MOST], next[EXACT_MAX];
@@ -39,7 +40,7 @@ static int count_solutions(int n, const int *A, const int *b, double *z)
     return overflow ? -1 : count;
 }
 
-/* whether a principal minor of A is 0, by Bareiss' elimination in integers */
+/* 1 if a principal minor of A is 0, by Bareiss' elimination in integers */
 static int is_degenerate(int n, const int *A)
 {
     for (unsigned set = 1; set < 1u << n; set++) {

@@ -2,7 +2,7 @@
  *
  *   siconos FRAMES         prints, for each of Siconos' solvers: the numbers of problems, of those
  *                          it reports as solved, and of z among these that the kit's judge accepts,
- *                          and the worst |v+ - v+ by mb_lemke| beside the greatest velocity
+ *                          and the worst |v+ - v+ by mb_lemke| relative to the greatest velocity
  *
  * lexicolemke gets the kit's own LCP; nsgs the contacts, as a friction problem in the plane with
  * the matrix J M^-1 J' made here, so that it shares no formulation with the kit.
@@ -63,7 +63,7 @@ static double dot(int n, const double *a, const double *b)
     return sum;
 }
 
-/* the greatest difference of two velocities, beside the greatest of all there are */
+/* the greatest difference of two velocities, relative to the greatest velocity of the step */
 static double difference(const mb_dynamics *d, const double *a, const double *b)
 {
     double most = 0.0, scale = 0.0;
@@ -97,7 +97,7 @@ static void by_lexicolemke(const mb_dynamics *d, const mb_layout *layout, const 
     double residual;
     int info;
 
-    for (int i = 0; i < n; i++)                                /* theirs is by columns */
+    for (int i = 0; i < n; i++)                                /* Siconos stores columns */
         for (int j = 0; j < n; j++) A[j * n + i] = lcp->A[i * n + j];
     M = NM_create_from_data(NM_DENSE, n, n, A);
     p.size = n;
@@ -108,7 +108,7 @@ static void by_lexicolemke(const mb_dynamics *d, const mb_layout *layout, const 
         info = 1;
     add(t, info == 0, mb_mlcp_judge(&same, 1e-10, z, &residual, scratch),
         info == 0 ? difference(d, v, other) : 0.0);
-    M->matrix0 = NULL;                                         /* it is ours */
+    M->matrix0 = NULL;                                         /* A is not on the heap */
     NM_clear(M);
     free(M);
     solver_options_delete(options);

@@ -23,7 +23,8 @@ fail() {
     exit 2
 }
 
-# row WITH COMMAND COUNT WORST BOUND UNIT: a comparison; WORST empty: not done, COUNT says why
+# row WITH COMMAND COUNT WORST BOUND UNIT: adds a comparison; where it could not be made, WORST is
+# empty and COUNT is the reason
 row() {
     mark=
     if [ "$4" ] && ! awk -v x="$4" -v most="$5" 'BEGIN { exit !(x + 0 <= most + 0) }'; then
@@ -34,7 +35,7 @@ row() {
     printf '%-58s %-24s %s\n' "$1" "$3" "${4:--}${4:+ $6}$mark"
 }
 
-# built NAME COMPILE...: 1 if it can be compiled, into OUT/NAME
+# built NAME COMPILE...: compiles into OUT/NAME, and succeeds if that is possible
 built() {
     name=$1
     shift
@@ -103,8 +104,8 @@ row 'exact motion: nine more scenes, swept, worst step' \
     "$(awk 'BEGIN { print 20 * '$h' }')" m
 
 # ---- closed forms of bodies ----
-# measured SCENE BODY TIME H WHAT: at the end of a run of swept; WHAT: x, y, angle, spin, or way,
-# the distance from the start
+# measured SCENE BODY TIME H WHAT: prints a number about the end of a run of swept; WHAT is x, y,
+# angle, spin, or way, the distance from the start
 measured() {
     "$program" run $1 --time $3 --h $4 --quiet --csv "$out/part" ||
         fail "minisim2d run $1 has failed"
@@ -117,7 +118,7 @@ measured() {
 }
 distance() { awk -v a=$1 -v b=$2 'BEGIN { d = a - b; printf "%.2g", d < 0 ? -d : d }'; }
 
-# form SCENE BODY TIME H WHAT TRUTH KIND [BOUND]
+# form SCENE BODY TIME H WHAT TRUTH KIND [BOUND]: adds a comparison of such a number with the truth
 form() {
     value=$(measured $1 $2 $3 $4 $5) || exit 2
     worst=$(distance $value $6)
@@ -135,7 +136,7 @@ form rolling slips 1 $h spin -1.843677 'closed form' 1e-6
 form rocks box 0.3 $h angle -1.769780 'closed form'
 form ode1 ball 1.5 $h y 1 'closed form'
 form hanging l25 1 0.01 way 0 'closed form' 1e-8
-# by other equations: generalised coordinates, with a fine step of their own
+# by other equations: those of generalised coordinates, solved with fine steps
 form crank slider 2 $h x 1.169066 'other equations'
 form double lower 3 $h angle -1.075062 'other equations'
 
@@ -143,7 +144,8 @@ form double lower 3 $h angle -1.075062 'other equations'
 if built box2d ${CXX:-c++} -O2 $here/by_box2d.cpp -lbox2d; then have=box2d; else have=; fi
 if built ode ${CC:-cc} -O2 $here/by_ode.c -lode -lm -lstdc++; then have="$have ode"; fi
 for engine in box2d ode; do
-    # two methods of first order are 20 h apart at most; Box2D leaves 0.01 m between bodies
+    # the bound: two methods of first order are at most 20 h apart, and for the ball 0.01 m more,
+    # which Box2D leaves between bodies
     for scene in 'coast push coasts 1.5 way 20 0' 'pendulum pendulum rod 2 angle 20 0' \
         'ball ode1 ball 1.5 y 20 .01'; do
         set -- $engine $scene
