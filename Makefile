@@ -2,7 +2,7 @@
 #
 # `make help` lists the commands.
 
-# four files at a time; the commands below a `make` that has its own jobs share those
+# four jobs at a time; a `make` that is called by another one shares the jobs of that
 ifeq ($(MAKELEVEL),0)
 MAKEFLAGS += -j4
 endif
@@ -10,7 +10,8 @@ endif
 CFLAGS   = -O2 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wvla -Wcast-qual -Wdouble-promotion
 STANDARD = -std=c99 -D_POSIX_C_SOURCE=200809L -ffp-contract=off
-# the headers that a file was made from, where the compiler can say; of $(B), however that was spelt when it was made
+# lists of the headers that each file includes, if the compiler can write them; with $(B) in them,
+# so that they are valid however B= is spelt
 DEPENDS  = $(if $(findstring tcc,$(CC)),,-MMD -MP -MT '$$(B)/$(@:$(B)/%=%)')
 COMPILE  = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) $(DEPENDS) -I.
 LIBS     = -lm
@@ -20,7 +21,7 @@ Q        = $(if $(V),,@)
 # a line for each file that is built; V=1 shows the commands
 say      = $(if $(V),,@echo '  $1')
 
-# the first compiler that is here, unless CC= or the environment names one
+# the first compiler that is installed, unless CC= or the environment names one
 ifeq ($(origin CC),default)
 CC := $(firstword $(foreach c,gcc clang cc,$(if $(shell command -v $c 2>/dev/null),$c)) gcc)
 endif
@@ -33,19 +34,19 @@ PROGRAM  = $(B)/minisim2d/minisim2d
 SOURCES  = $(sort $(wildcard minisim2d/*.c minisim2d/*/*.c))
 OBJECTS  = $(patsubst minisim2d/%.c,$(B)/minisim2d/%.o,$(filter-out minisim2d/main.c,$(SOURCES))) $(B)/minisim2d/page_text.o
 LIBRARY  = $(B)/minisim2d/minisim2d.a
-# what a student's copy has compiled, a folder for each machine; in the kit itself there is none
+# the compiled parts of a student's copy, a folder for each kind of machine; the kit has none
 KITS     = $(wildcard compiled/*)
 KIT      = $(if $(KITS),$(wildcard compiled/$(shell uname -s)-$(shell uname -m)))
-# stops where that is needed and is not for this machine
+# stops if a compiled part is needed and there is none for this machine
 KIT_HERE = $(if $(KITS),$(if $(KIT),,$(error the compiled part of this copy is for $(KITS:compiled/%=%) and not for this \
     machine; labs/first-hour.md says what there is for others)))
-# labs whose code takes the place of the kit's own in mbsim.h: none here, some in a student's copy
+# labs whose code replaces the kit's own in mbsim.h: none here, some in a student's copy
 YOURS =
 # BEGIN INSTRUCTOR
 TESTS    = $(patsubst tests/%.c,$(B)/tests/%,$(sort $(wildcard tests/core/test_*.c tests/bodies/test_*.c tests/program/test_*.c)))
 # END INSTRUCTOR
 
-# awk, sort and printf read and write numbers with a point, compilers speak English, whatever the user's language
+# in any language of the user, awk, sort and printf use decimal points, and compilers English
 export LC_ALL = C
 
 .PHONY: all help demo gallery figures tracks steps page python test test-core full thousands bench bench-bodies validate strict sanitize portable mutate clean
@@ -113,19 +114,20 @@ test: test-labs
 # BEGIN INSTRUCTOR
 endif
 
-# the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the grader's tests of itself, which grader.mk
-# adds; and those that begin first, so that none runs alone at the end: the page's before all, the labs', and these
+# DEEP: the tests that take long, for `make full`: exact arithmetic, job queues, mutants, and the
+# grader's own tests, which grader.mk adds. The longest of the others begin first, so that none runs
+# alone at the end: that of the page, those of the labs, then FIRST.
 DEEP_NAMES = %/test_truth %/jobs_study.sh %/mutation.sh
 PAGE_NAMES = %/page_live.sh
 FIRST_NAMES = %/cli_page.sh %/python.sh %/test_random_worlds %/test_cone %/test_solvers %/cli_figures.sh
 SHELL_TESTS = $(sort $(wildcard tests/program/*.sh))
 CALLS_OF = $(filter $1,$(TESTS)) $(patsubst %,"sh % $(PROGRAM)",$(filter $1,$(SHELL_TESTS)))
 DEEP_TESTS = $(call CALLS_OF,$(DEEP_NAMES))
-# the figures take 17 s under the sanitizers, and other tests run the same commands there
+# under the sanitizers the figures are left out: they take long, and other tests run these commands
 OTHER_NAMES = $(filter-out $(DEEP_NAMES) $(PAGE_NAMES) $(FIRST_NAMES) $(if $(SANITIZED),%/cli_figures.sh),$(TESTS) $(SHELL_TESTS))
 QUICK_TESTS = $(call CALLS_OF,$(FIRST_NAMES)) $(call CALLS_OF,$(OTHER_NAMES))
 
-# DEEP=1: those, too
+# DEEP=1: with the tests that take long
 test-core: $(if $(DEEP),$(TESTS),$(filter-out $(DEEP_NAMES),$(TESTS))) $(PROGRAM)
 	@tests/run.sh $(if $(DEEP),$(DEEP_TESTS)) $(call CALLS_OF,$(PAGE_NAMES)) \
 	    $(if $(LABS),'$(MAKE) --no-print-directory test-labs') $(QUICK_TESTS)
@@ -217,7 +219,7 @@ $(B)/tests/%.o: tests/%.c Makefile
 $(B)/tests/%: $(B)/tests/%.o $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS) -o $@ $< $(LIBRARY) $(LIBS)
 
-# the page that page_live.sh drives, for it alone to make, as it takes a browser and clang
+# the page that page_live.sh drives; only that test makes it, because it needs a browser and clang
 $(B)/tests/live.html: $(SOURCES) $(wildcard mbsim.h minisim2d/*/*.h minisim2d/page/*.* minisim2d/page/wasm/* scenes/*.scene)
 	@mkdir -p $(@D)
 	@rm -f $@; minisim2d/page/page.sh $@
