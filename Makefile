@@ -55,7 +55,7 @@ export LC_ALL = C
 
 all: $(PROGRAM) where
 
-## make B=DIR ...  the same with all that is built in DIR: for a copy of the kit that can not be written to
+## make B=DIR ...  the same, built in DIR instead of build: for a copy of the kit that is read-only
 help:
 	@sed -n 's/^## //p' $(MAKEFILE_LIST)
 
@@ -83,7 +83,7 @@ figures: $(PROGRAM)
 tracks: $(PROGRAM)
 	@sh scenes/grasp/make.sh $(PROGRAM) $(B)/grasp
 
-## make steps       build/steps.frames: 1 000 recorded steps of five scenes, for `replay`; STEPS=20: so many of each
+## make steps       build/steps.frames: 1 000 recorded steps of five scenes, for `replay`; STEPS=20: 20 of each scene
 steps: $(PROGRAM)
 	@sh scenes/steps.sh $(PROGRAM) $(STEPS) >$(B)/steps.frames
 
@@ -103,7 +103,7 @@ endif
 ## make python      build/minisim2d/mbsim.so, which minisim2d/python/mbsim.py needs
 python: $(B)/minisim2d/mbsim.so $(PROGRAM)
 
-## make test        all that a change is likely to break, in a minute; LAB= T= for one lab, one test; ends with `N passed, N failed, N skipped`
+## make test        tests all that a change is likely to break, in a minute; LAB= T= for one lab, one test; ends with `N passed, N failed, N skipped`
 # BEGIN INSTRUCTOR
 ifndef LAB
 test: LABS = yes
@@ -136,7 +136,7 @@ test-core: $(if $(DEEP),$(TESTS),$(filter-out $(DEEP_NAMES),$(TESTS))) $(PROGRAM
 full:
 	@$(MAKE) --no-print-directory DEEP=1 test
 
-## make thousands   the random families with thousands of problems each, and the whole step-size study: half an hour
+## make thousands   the random tests with thousands of problems each, and the whole step-size study: half an hour
 THOUSANDS = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
        $(addprefix $(B)/tests/bodies/test_,cone edges heavy random_worlds towers)
 thousands: $(THOUSANDS) $(PROGRAM)
@@ -152,8 +152,8 @@ bench: $(PROGRAM) $(B)/tests/bench
 bench-bodies: $(PROGRAM)
 	@CC='$(CC)' tests/bodies/bench/bench.sh $(B) $(STEPS)
 
-## make validate    what the kit agrees with: exact arithmetic, exact motions, closed forms, and Siconos, Box2D and ODE where they are
-##                  installed; a page of it in build/validation (QUICK=1: a short look)
+## make validate    compares the kit with exact arithmetic, exact motions, closed forms, and Siconos,
+##                  Box2D and ODE where they are installed; a page in build/validation (QUICK=1: a short look)
 validate: steps
 	@CC='$(CC)' CXX='$(CXX)' tests/validation/validate.sh $(PROGRAM) $(B)/validation $(if $(QUICK),quick)
 
@@ -165,12 +165,14 @@ strict:
 sanitize:
 	@$(MAKE) --no-print-directory B=$(B)/sanitize CFLAGS="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all" SANITIZED=1 test-core
 
-## make portable    the tests in odd folders, under other locales, tools, compilers and C libraries, as far as they are here; minutes.
-##                  WAY=loaded RUNS=20 TARGET=test: so often beside busy processes
+## make portable    the tests in odd folders, and with other locales, tools, compilers and C libraries,
+##                  where these are installed; takes minutes. WAY=loaded RUNS=20 TARGET=test: this target
+##                  20 times beside busy processes
 portable:
 	@RUNS='$(RUNS)' TARGET='$(TARGET)' tests/portable.sh $(WAY)
 
-## make mutate      N=400 small changes to the code, one at a time: which do the tests not notice? SEED= JOBS= ONLY=FILE DEEP=1
+## make mutate      makes N=400 small changes to the code, one at a time, and lists those that no test
+##                  notices; SEED= JOBS= ONLY=FILE DEEP=1
 mutate:
 	@N='$(N)' SEED='$(SEED)' JOBS='$(JOBS)' ONLY='$(ONLY)' DEEP='$(DEEP)' CC='$(CC)' MAKE='$(MAKE)' \
 	    sh tests/mutate.sh $(B)/mutate mbsim.h minisim2d/solving/more.h minisim2d/solving/convex.h $(SOURCES)

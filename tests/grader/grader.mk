@@ -18,7 +18,7 @@ ifdef SEED
 export GRADER_SEED := $(SEED)
 endif
 
-# the lab that LAB= names, as 06_stewart_trinkle, stewart_trinkle, 06 or 6; all without it
+# the lab that LAB= names, as 06_stewart_trinkle, stewart_trinkle, 06 or 6; all labs without LAB=
 lab_number = $(firstword $(subst _, ,$1))
 lab_name = $(patsubst $(lab_number)_%,%,$1)
 lab_names = $1 $(lab_name) $(lab_number) $(patsubst 0%,%,$(lab_number))
@@ -27,7 +27,7 @@ LAB_FULL := $(strip $(if $(LAB),$(LAB_FOUND),$(ALL_LABS)))
 LAB_NAME := $(call lab_name,$(LAB_FULL))
 LAB_OPTIONS = --top . --build $(GRADE) $(if $(LAB),--lab $(LAB_FULL)) $(if $(T),--test $(T)) \
 	$(if $(filter 1,$(SAN)),--san)
-# for one lab a grader that knows only that one, which is built sooner
+# with LAB=, a grader of that lab alone, which is built faster
 TESTER = $(GRADER)$(if $(LAB),$(LAB_FULL:%=-%))
 LAB_CALL = CC='$(CC)' $1 $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/worker/build.sh mine $(LAB_FULL)
@@ -82,7 +82,7 @@ $(ALL_LABS:%=$(GRADER)-%): $(GRADER)-%: $(GRADER_OBJ) $(call JUDGES_OF,%) tests/
 which-lab:
 	@$(if $(LAB_FULL),:,echo "there is no lab called $(LAB); the labs are: $(ALL_LABS)" >&2; exit 2)
 
-# and must be given where a command is for one lab
+# LAB= must be given for a command that is for one lab
 one-lab: which-lab
 	@$(if $(word 2,$(LAB_FULL)),echo "which lab? LAB= is one of $(ALL_LABS)" >&2; exit 2,:)
 
@@ -91,15 +91,15 @@ test-labs: which-lab $(TESTER)
 	@$(call LAB_CALL,$(TESTER)) --progress $(GRADE)/progress
 	@$(if $(LAB),sh tests/grader/commands/progress.sh --end $(ALL_LABS))
 
-# where the student is in the course
+# prints where the student is in the course
 where: $(PROGRAM)
 	@sh tests/grader/commands/progress.sh $(ALL_LABS)
 
-## make ending      when you have passed the course
+## make ending      your code at work, when you have passed the course
 ending: $(PROGRAM)
 	@MAKE='$(MAKE)' sh tests/grader/commands/ending.sh $(ALL_LABS)
 
-## make grade       points; exit status 0 only from MIN=100 per cent on; LAB= T= as for test
+## make grade       points; exit status 0 if they are at least MIN=100 per cent; LAB= T= as for test
 MIN = 100
 GRADE_OPTIONS = $(if $(VPL),--vpl,--autolab) $(if $(PICTURE),--picture '$(PICTURE)') \
 	$(if $(NO_LIKELY),--no-likely) $(if $(VISIBILITY),--drawn '$(VISIBILITY)')
@@ -120,8 +120,8 @@ watch: one-lab $(GRADER)
 debug: one-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/debug.sh $(LAB_FULL) '$(T)'
 
-# Pictures and programs of a student's own file, linked each time: it is one file, and it has just
-# changed. PLOT_FILE= is another file, a solution for instance; LAB_DIR= and PLOT_DIR= are the
+# Pictures and programs of a student's own file are linked each time, because that one file has
+# usually just changed. PLOT_FILE= is another file, a solution for instance; LAB_DIR= and PLOT_DIR= are the
 # folders of program and picture.
 PLOT_FILE = labs/$(LAB_FULL)/$(LAB_NAME).c
 PLOT_DIR = $(B)/plot
@@ -142,8 +142,9 @@ $(LAB_DIR)/with/%.o: mbsim.h always
 
 ## make plot LAB=pgs           your own code in a picture
 #
-# A line of lab.h, `make plot: ARGUMENTS`, is what minisim2d does with the lab's solver or formulation;
-# or else tests/labs/NN_name/plot.c is a program that draws it.
+# The line `make plot: ARGUMENTS` of lab.h has the arguments of minisim2d with the lab's solver or
+# formulation. A lab without this line has tests/labs/NN_name/plot.c, a program that draws the
+# picture.
 PLOT_ARGUMENTS := $(shell sed -n 's|^/\* make plot: \(.*\) \*/$$|\1|p' \
     labs/$(LAB_FULL)/lab.h 2>/dev/null)
 plot: one-lab $(if $(PLOT_ARGUMENTS),mine,$(LIBRARY) $(PLOT_WITH))
@@ -169,7 +170,7 @@ TOO = $(strip $(foreach l,$(ALL_LABS),$(if $(filter $(SOLVER),$(call lab_names,$
 TOO_FILE = labs/$(TOO)/$(call lab_name,$(TOO)).c
 TOO_COMPILE = $(CC) $(STANDARD) $(CFLAGS) -Wall -Wextra -Ilabs/$(TOO) -I.
 
-# a lab, and that of SOLVER=, must have something to be called mine
+# the lab must have a solver or a formulation, and the lab of SOLVER= a solver, to be called mine
 .PHONY: has-mine
 has-mine: one-lab
 	@[ -n "$$($(PARTS) mine $(LAB_FULL))" ] || { echo "$(LAB_FULL) has no solver and no formulation" >&2; exit 2; }
@@ -201,15 +202,15 @@ $(YOURS:%=$(B)/lab/%_groups.o): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/la
 	$(Q)$(YOURS_COMPILE) $<
 
 ## make list        labs, tests and points
-#                  (from the READMEs where the grader can't be built, as on Windows without WSL)
+#                  (from the READMEs if the grader cannot be built, for example on Windows without WSL)
 list: which-lab
 	@if $(MAKE) -s $(GRADER) >/dev/null 2>&1; then $(GRADER) --list $(if $(LAB),--lab $(LAB_FULL)); \
 	else awk -f tests/grader/commands/list.awk $(LAB_FULL:%=labs/%/README.md); fi
 
 # BEGIN INSTRUCTOR
 ## make handout     for instructors: OUT=DIR: a student's copy, in which the code that the labs ask
-##                  for is compiled; SOURCE=1: with sources; LABS="03_lemke 09_peg": those labs take
-##                  the kit's place
+##                  for is compiled; SOURCE=1: with sources; LABS="03_lemke 09_peg": those labs
+##                  replace the kit's code
 handout: $(PROGRAM)
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh $(PROGRAM)
 
@@ -224,12 +225,12 @@ quiz: one-lab
 pictures: $(LIBRARY) $(PROGRAM)
 	@MAKE='$(MAKE)' CC='$(CC)' B='$(B)' sh solutions/pictures/pictures.sh
 
-## make mutants     for instructors: every known mistake is found by its test, with its hint
+## make mutants     for instructors: checks that every known mistake is found by its test, with its hint
 mutants: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
 
-## make seeds       for instructors: no known mistake, and no other correct way, has two marks under
-##                  SEEDS=8 seeds
+## make seeds       for instructors: checks that every known mistake, and every alternative correct
+##                  submission, has the same mark under SEEDS=8 seeds
 seeds: which-lab $(GRADER)
 	@CC='$(CC)' SEEDS='$(or $(SEEDS),8)' sh tests/grader/commands/mutants.sh seeds $(LAB_FULL)
 
@@ -237,7 +238,7 @@ seeds: which-lab $(GRADER)
 mistake: one-lab
 	@sh tests/grader/commands/mistake.sh $(LAB_FULL) '$(NAME)'
 
-## make answers     for instructors: after a change of tests or mistakes, the mistakes' answers
+## make answers     for instructors: records the mistakes' answers, after a change of tests or mistakes
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 
