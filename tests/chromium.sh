@@ -1,9 +1,10 @@
 # chromium.sh: helpers shared by the tests of pages, which read it with `.`, after tap.sh
 #
-# $browser is Chromium, or empty where there is none.
+# $browser is Chromium, or empty if it is not installed.
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 
-# look HASH: the page of hills as rendered by Chromium, in out; its messages in err
+# look HASH: opens hills.html in Chromium; the rendered page is in out, messages of the console in
+# err
 look() {
     "$browser" --headless --no-sandbox --disable-gpu --user-data-dir="$dir/profile" \
         --enable-logging=stderr --virtual-time-budget=5000 --dump-dom "file://$dir/hills.html#$1" \
@@ -11,9 +12,10 @@ look() {
     grep CONSOLE "$dir/log" >"$dir/err"
 }
 
-# add_scripts PAGE SCRIPT... CALL: the page with scripts of this folder at its end, as hills.html,
-# which look opens; without a screen there are no frames to wait for. Chromium's virtual time runs
-# on while other threads prepare the module; therefore real time passes as well.
+# add_scripts PAGE SCRIPT... CALL: writes hills.html, which look opens: the page, with these scripts
+# of tests/program and the call at its end. Frames are simulated by a timer, because there is no
+# screen. Chromium's virtual time runs on while other threads prepare the module, so each frame also
+# takes some real time.
 add_scripts() {
     wait='for (let i = 0; i < 1e5 \&\& !document.body.dataset.ready; i++);'
     clock="(f) => setTimeout(() => { $wait f(performance.now()); }, 16)"
@@ -25,8 +27,8 @@ add_scripts() {
       echo "$1</script></body></html>"; } >>"$dir/hills.html"
 }
 
-# accessible COUNT NAME: page_access.js has made COUNT measurements in look's output and found no
-# fault
+# accessible COUNT NAME: checks that page_access.js made COUNT measurements in look's output and
+# found no fault
 accessible() {
     sed -n '/<pre class="access">/,/<\/pre>/p' "$dir/out" >"$dir/err"
     [ "$(grep -c '<pre class="access">.* 0 wrong$' "$dir/err")" -eq "$1" ]

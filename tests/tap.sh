@@ -31,7 +31,7 @@ use_temporary_folder() {
     trap 'rm -rf "$dir"' EXIT INT TERM
 }
 
-# built FILE: makes it beside the program, or again where a source has changed
+# built FILE: makes the file in the program's build folder, also if a source of it has changed
 built() { MAKEFLAGS= "${MAKE:-make}" -s B="$build" ${CC:+CC="$CC"} "$@"; }
 
 # report STATUS NAME: one line of TAP, `ok` if the status is 0
@@ -51,7 +51,7 @@ skip() {
     echo "ok $count - $1 # SKIP $2"
 }
 
-# holds NAME COMMAND...: the command, mostly `[`, succeeds
+# holds NAME COMMAND...: checks that the command, mostly `[`, succeeds
 holds() {
     held=$1
     shift
@@ -66,20 +66,20 @@ finish() {
     [ "$failures" -eq 0 ]
 }
 
-# run ARGUMENT...: $program with its streams in out and err, its exit status in $status
+# run ARGUMENT...: runs $program; its output is in out and err, its exit status in $status
 run() {
     "$program" "$@" >"$dir/out" 2>"$dir/err" </dev/null
     status=$?
 }
 
-# expect STATUS STREAM TEXT NAME: the last run's exit status, and a text that its stream (out, err)
-# must hold
+# expect STATUS STREAM TEXT NAME: checks the last run's exit status, and that its stream (out or
+# err) has the text
 expect() {
     [ "$status" -eq "$1" ] && grep -qF -e "$3" "$dir/$2"
     report $? "$4"
 }
 
-# shows TEXT NAME ARGUMENT...: exit status 0, the text on stdout
+# shows TEXT NAME ARGUMENT...: runs the program; checks exit status 0 and the text on stdout
 shows() {
     text=$1 name=$2
     shift 2
@@ -87,7 +87,7 @@ shows() {
     expect 0 out "$text" "$name"
 }
 
-# fails TEXT NAME ARGUMENT...: exit status 1, the text on stderr
+# fails TEXT NAME ARGUMENT...: runs the program; checks exit status 1 and the text on stderr
 fails() {
     text=$1 name=$2
     shift 2
@@ -95,7 +95,8 @@ fails() {
     expect 1 err "$text" "$name"
 }
 
-# refused TEXT NAME ARGUMENT...: exit status 2, nothing on stdout, the message on stderr
+# refused TEXT NAME ARGUMENT...: runs the program; checks exit status 2, nothing on stdout, and the
+# text on stderr
 refused() {
     text=$1 name=$2
     shift 2
@@ -104,7 +105,7 @@ refused() {
     report $? "$name"
 }
 
-# well_formed FILE NAME: an XML parser accepts the file
+# well_formed FILE NAME: checks that an XML parser accepts the file
 well_formed() {
     if command -v xmllint >/dev/null 2>&1; then
         xmllint --noout "$1" 2>"$dir/err"
