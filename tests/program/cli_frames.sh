@@ -11,10 +11,10 @@ done
 sh scenes/steps.sh "$program" 20 >"$dir/steps.frames"
 cd "$dir" || exit 2
 
-# none_left: no temporary file
+# none_left: succeeds if there is no temporary file
 none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
-# same_problems A B: the folders hold the same files, in which all numbers are the same; 0 may be -0
+# same_problems A B: succeeds if the folders hold the same files with the same numbers; 0 may be -0
 same_problems() {
     [ "$(ls "$1")" = "$(ls "$2")" ] && [ -n "$(ls "$1")" ] || return 1
     for folder in "$1" "$2"; do
@@ -23,8 +23,8 @@ same_problems() {
     cmp -s "$1.txt" "$2.txt"
 }
 
-# ---- rebuilt problems equal the solved ones: particles, bodies, springs, limits, driven bodies,
-# joints
+# ---- rebuilt problems equal the solved ones ----
+# with particles, bodies, springs, limits, driven bodies and joints
 cat >parts.scene <<'EOF2'
 step 0.01
 time 0.2
@@ -66,10 +66,10 @@ rm -rf a b
 run run hills --formulation peg --time 0.8 --quiet --dump-lcp a --frames x.frames
 run replay x.frames --quiet --dump-lcp b
 same_problems a b
-report $? 'hills, PEG: also the groups of facets'
+report $? 'hills, PEG: each problem is rebuilt with its groups of facets'
 
-# ---- a step by hand: 2 kg slide over a floor, and are pushed onto it; p_n = 2.2, p_t = mu p_n, v+
-# = (2.45, 0)
+# ---- a step written by hand ----
+# 2 kg slide over a floor and are pushed onto it: p_n = 2.2, p_t = mu p_n, v+ = (2.45, 0)
 cat >hand.frames <<'EOF2'
 frames 1
 # a comment
@@ -88,11 +88,11 @@ run replay hand.frames --csv csv
     row lemke | awk -F, '$1 == 7 && $2 == 0.06 && $3 == "particle" && $5 == "st" && $8 == 4 &&
     $9 == "MB_OK" && $11 < 1e-14 &&
     $14 < 1e-14 { ok = 1 } END { exit !ok }'
-report $? 'the solution is the one by hand'
+report $? 'a step by hand: lemke finds its solution'
 row pgs | awk -F, '$9 == "MB_SINGULAR" && $11 > 0.1 && $14 == "inf" { ok = 1 } END { exit !ok }'
-report $? 'pgs does not accept friction, and its errors show it'
-# pgs leaves z = 0: at 0, falling, only the normal row is wrong; rising, at 3 m/s along the floor,
-# only that of one direction
+report $? 'a step by hand: pgs does not solve it with friction, and its errors show that'
+# pgs leaves z = 0. If the particle falls with no speed along the floor, only the normal row is
+# wrong. If it rises, at 3 m/s along the floor, only the row of one direction is.
 sed 's/  3 -1 0/  0 -1 0/' hand.frames >fall.frames
 run replay fall.frames --solver pgs --csv csv
 [ "$status" -eq 1 ] && row pgs | awk -F, '$11 == 1 && $12 == 1 && $13 == 0 { ok = 1 }
@@ -100,30 +100,30 @@ run replay fall.frames --solver pgs --csv csv
     sed 's/  3 -1 0/  3 1 0/' hand.frames >rise.frames &&
     run replay rise.frames --solver pgs --csv csv &&
     row pgs | awk -F, '$11 == 1 && $12 == 0 && $13 == 1 { ok = 1 } END { exit !ok }'
-report $? 'what is wrong with the normal impulse, and with friction'
+report $? 'errors of normal impulses and of friction are counted separately'
 sed 's/2.45$/3.45/; s/z 2.2 1.1/z 2.2 0.1/' hand.frames >other.frames
 run replay other.frames --csv csv
 [ "$status" -eq 0 ] && row lemke | awk -F, '$9 == "MB_OK" && $14 > 0.1 && $14 < 0.2 { ok = 1 }
     END { exit !ok }' &&
     awk '$1 == "lemke" && $2 == 1 && $3 == 1 { ok = 1 } END { exit !ok }' out
-report $? 'another v+ than the recorded one is counted'
+report $? 'a v+ that differs from the recorded one is counted'
 run replay hand.frames --formulation gauss --csv csv
 row lemke | awk -F, '$9 == "MB_OK" && $11 < 1e-14 { ok = 1 } END { exit !ok }'
-report $? 'in another formulation'
+report $? 'a step by hand is solved in another formulation'
 run replay hand.frames --form box --csv csv
 [ "$status" -eq 0 ] && [ "$(wc -l <csv)" -ge 2 ] &&
     row pgs | awk -F, '$9 == "MB_OK" && $14 < 1e-9 { ok = 1 } END { exit !ok }'
-report $? 'in the box form, by pgs'
+report $? 'a step by hand is solved in the box form by pgs'
 run replay hand.frames --solver pgs --quiet
 [ "$status" -eq 1 ] && [ ! -s out ]
-report $? 'the solver that is named does not solve it: exit status 1'
+report $? 'exit status 1 if the named solver does not solve all steps'
 
-# ---- runs: what the solution was; every solver finds the same v+ ----
+# ---- recorded runs: their solutions, and the same v+ by every solver ----
 run run sawtooth-friction --formulation st --quiet --frames st.frames --html run.html --csv run.csv
 [ "$status" -eq 0 ] && grep -c '^step' st.frames >n &&
     [ "$(tail -n 1 st.frames)" = "end $(cat n)" ] && [ -s run.html ] &&
     [ -s run.csv ]
-report $? 'run --frames, beside the other outputs'
+report $? 'run --frames, with other outputs of the same run'
 for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' \
     'parts --formulation st'; do
     # shellcheck disable=SC2086
@@ -136,15 +136,15 @@ for method in 'sawtooth-friction --formulation peg' 'block --formulation swept' 
         END { exit seen != 3 || other || rows < 5 || n < 20 }' out
     report $? "$method: all solvers find the same v+"
 done
-# islands that sweeps solve have no matrix: they are recorded as data, with as many contacts as they
-# say
+# islands that are solved by sweeps have no matrix; their steps have as many contacts as their sizes
+# state
 run run discs --time 0.3 --frames run.frames
 awk '$2 == "problems" && $4 == "contact-pgs," { n = $1 } END { print n + 0 }' out >n
 awk -v n="$(cat n)" '/^step/ { s = /contact-pgs$/; swept += s } /^size/ { want += s * $3 }
     /^contact/ { have += s } /^body/ { bodies += s }
     END { exit !(n > 1 && swept == n && have == want && want > 0 && bodies == 125 * n) }' run.frames
-report $? 'steps of an island that is swept are recorded, each with its bodies and contacts'
-# a ball on the floor, and one on a driven plate, which goes along with the contacts of its island
+report $? 'steps of an island that is solved by sweeps have all its bodies and contacts'
+# a ball on the floor, and another on a driven plate, which is recorded with its island
 cat >plate.scene <<'EOF2'
 step 0.1
 time 1
@@ -155,32 +155,32 @@ disc load radius 0.1 mass 1 position 0 1.2
 box plate size 4 0.2 position 0 1 velocity 0.25 0 driven
 EOF2
 run run plate.scene --frames plate.frames --csv plate.csv
-expect 0 out '  islands     at most 2 at a time' 'two islands'
+expect 0 out '  islands     at most 2 at a time' 'a driven plate: there are two islands'
 awk -F '[ ,]' 'NR == FNR { if (FNR > 1) t[$1] = $2; next }
     /^step/ { steps++; bad += $3 "" != t[$2 - 1] ""; at = $3 }
     /^body 3/ { driven++; d = $5 - 0.25 * at; bad += d > 1e-12 || d < -1e-12 || $6 != 1 }
     END { exit !(steps == 20 && driven == 10 && !bad) }' plate.csv plate.frames
-report $? 'recorded with the time before each step, and the plate where it is then'
+report $? 'a driven plate: steps have the time before them and the position of the plate then'
 run replay steps.frames
 [ "$status" -eq 0 ] &&
     awk '$1 == "lemke" || $1 == "minmap-newton" || $1 == "interior-point" { seen += $2 == 100 }
     $2 + 0 > 0 && !/:/ { other += $3 } END { exit seen != 3 || other }' out
-report $? '100 steps as `make steps` records them, too'
+report $? '100 steps of `make steps`: three solvers find the same v+ in all of them'
 [ "$(awk '/^solution/ { print $4 }' run.frames | sort -u | grep -c '[osl]')" -ge 2 ]
-report $? 'which contacts stick, and which slide'
+report $? 'steps have the contacts that stick and those that slide'
 run run cradle --time 0.1 --quiet --frames run.frames
 [ "$status" -eq 0 ] && run replay run.frames --form mlcp --solver lemke
-expect 0 out 'problems in form mlcp' 'joints alone: as mLCP'
+expect 0 out 'problems in form mlcp' 'steps with joints alone are replayed as mLCP'
 
 # ---- bad files ----
-# bad WHERE MESSAGE SED NAME: the file by hand, changed, is refused
+# bad WHERE MESSAGE SED NAME: the file written by hand is refused when it is changed by SED
 bad() {
     sed "$3" hand.frames >bad.frames
     rm -f csv
     refused "bad.frames:$1: $2" "$4" replay bad.frames --csv csv
     [ "$(wc -l <err)" -eq 1 ] && [ ! -e csv ] || report 1 "$4: one line, and no file"
 }
-bad 1:1 "'fames', expected frames" 1s/frames/fames/ 'another file'
+bad 1:1 "'fames', expected frames" 1s/frames/fames/ 'a file of another kind'
 bad 1:8 "'2' for the version of the format, expected 1" '1s/1/2/' 'another version'
 bad 4:13 "'0', expected h > 0" '4s/0.01/0/' 'h = 0'
 bad 4:18 "'piece', expected particle or island" '4s/particle/piece/' \
@@ -189,13 +189,13 @@ bad 4:29 "'sx', expected a formulation" '4s/st lcp/sx lcp/' 'an unknown formulat
 bad 6:8 "'nan' in its mass is not finite" '6s/ 2 / nan /' NaN
 bad 6:18 "'1e999' in its velocity is too large" '6s/  3/ 1e999/; 6s/  0 0 0/ 0 0 0/' 'a huge number'
 bad 6:8 "'-2', expected its mass >= 0" '6s/ 2 / -2 /' 'a mass < 0'
-bad 7:1 "'contact', expected body" '5s/1/2/' 'more bodies claimed than there are'
+bad 7:1 "'contact', expected body" '5s/1/2/' 'more bodies in the head than in the step'
 bad 5:8 "'99999999' for the number of contacts, expected a whole number from 0 to 46340" \
     '5s/1 1/1 99999999/' 'a huge count'
-bad 8:1 "'solution', expected contact" '5s/1 1/1 2/' 'more contacts claimed'
-bad 7:1 "'contact', expected solution" '5s/1 1/1 0/' 'fewer contacts claimed'
+bad 8:1 "'solution', expected contact" '5s/1 1/1 2/' 'more contacts in the head than in the step'
+bad 7:1 "'contact', expected solution" '5s/1 1/1 0/' 'fewer contacts in the head than in the step'
 bad 7:11 'there is no body 3 in this step' '7s/0 1/0 3/' 'a contact of an unknown body'
-bad 7:20 'a normal of length 2, expected 1' '7s/0 1  0 0/0 2  0 0/' 'a normal that is none'
+bad 7:20 'a normal of length 2, expected 1' '7s/0 1  0 0/0 2  0 0/' 'a normal of length 2'
 bad 7:32 "the line ends, expected the facet" '7s/1 1$/1/; 7s/$/ /' 'a line that is too short'
 bad 8:18 "'x', expected a letter o, s or l" '8s/ l / x /' 'an unknown letter'
 bad 4:1 "the step's z has 3 numbers, expected 4" '9s/ 2.45//' 'a z that is too short'
@@ -204,7 +204,7 @@ bad 10:5 "'2' for the number of steps, expected 1" '10s/1/2/' 'a step is missing
 bad 10:1 "the file ends, expected a line with 'step' or 'end'" '10d' 'the end is missing'
 bad 7:1 "the file ends, expected a line with 'contact'" '7,$d' 'a truncated file'
 printf 'end 1\n' >>hand.frames
-refused "hand.frames:11:1: 'end' after the last line" 'more after the end' replay hand.frames
+refused "hand.frames:11:1: 'end' after the last line" 'a line after the end' replay hand.frames
 sed -i '$d' hand.frames
 : >empty.frames
 { printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n';
@@ -212,12 +212,12 @@ seq -f 'body %.0f 1 1  0 0 0  0 0 0  0 0 0' 9000; } >many.frames
 refused 'many.frames: a step takes too much memory' 'a mass matrix of 6 GB' replay many.frames
 refused "empty.frames:1:1: the file ends, expected a line with 'frames'" 'an empty file' \
     replay empty.frames
-refused 'no.frames: cannot read: No such file' 'no such file' replay no.frames
-refused '--frames has no effect on exact' 'exact has no problems' \
+refused 'no.frames: cannot read: No such file' 'a missing file' replay no.frames
+refused '--frames has no effect on exact' '--frames with the exact motion' \
     run hills --formulation exact --frames x
-refused 'takes st, ap, peg, swept, gauss or two-phase' 'nor can it be asked for' \
+refused 'takes st, ap, peg, swept, gauss or two-phase' 'replay with the exact motion' \
     replay hand.frames --formulation exact
-refused 'unknown option --h' 'h is that of the steps' replay hand.frames --h 0.1
+refused 'unknown option --h' 'replay with another h' replay hand.frames --h 0.1
 
 # ---- files ----
 refused 'would overwrite the input' 'the CSV is the input' replay hand.frames --csv hand.frames
@@ -228,12 +228,12 @@ fi
 (ulimit -f 8; "$program" run hills --formulation peg --quiet --frames large.frames >out 2>err)
 [ $? -eq 2 ] && grep -q 'cannot write large.frames: File too large' err && none_left &&
     [ ! -e large.frames ]
-report $? 'a file that grows too large: exit status 2, and nothing is left of it'
+report $? 'a file that grows too large: exit status 2, and no file is left'
 run run hills --quiet --frames - --time 0.6
 [ "$status" -eq 0 ] && head -n 1 out | grep -qx 'frames 1' &&
     "$program" replay - <out >table 2>err &&
     grep -q '^standard input: ' table
-report $? 'through the standard streams'
+report $? 'steps are recorded to the standard output and replayed from the standard input'
 if (ulimit -v 16000 && "$program" --version) >/dev/null 2>&1; then
     { head -n 1 hand.frames
       awk 'NR > 3 && NR < 10 { s = s $0 "\n" } END { for (i = 0; i < 4000; i++) printf "%s", s;
@@ -241,8 +241,8 @@ if (ulimit -v 16000 && "$program" --version) >/dev/null 2>&1; then
     } >long.frames
     (ulimit -v 16000; "$program" replay long.frames --solver lemke >out 2>err)
     [ $? -eq 0 ] && grep -q '4000 problems' out
-    report $? '4000 steps in the memory of one'
+    report $? '4000 steps in 16 MB'
 else
-    skip '4000 steps in the memory of one' 'the program does not run in 16 MB of address space'
+    skip '4000 steps in 16 MB' 'the program does not run in 16 MB of address space'
 fi
 finish
