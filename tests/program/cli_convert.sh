@@ -8,10 +8,10 @@ use_program "$@"
 cp scenes/slope.scene scenes/pendulum.scene scenes/drop.scene "$dir"
 cd "$dir" || exit 2
 
-# none_left: no temporary file
+# none_left: succeeds if there is no temporary file
 none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
-# numbers that do not survive a conversion to fewer digits; -0, the smallest and the largest
+# numbers that do not survive a conversion to fewer digits; -0, the smallest and the largest number
 cat >lcp.lcp <<'EOF'
 3
 4 0.1 0.30000000000000004
@@ -47,7 +47,7 @@ for ending in mat mtx path dat; do
     expect 0 out 'LCP of 2 unknowns, solver lemke' "solve two.$ending: the ending gives the format"
 done
 run convert mixed.lcp mixed.mtx
-shows 'mLCP of 4 unknowns, 1 free' 'bounds and free unknowns come along' solve mixed.mtx
+shows 'mLCP of 4 unknowns, 1 free' 'bounds and free unknowns are converted' solve mixed.mtx
 "$program" convert - - --from mat --to path <two.mat >out 2>err
 [ $? -eq 0 ] && cmp -s out two.path
 report $? 'from standard input to standard output'
@@ -55,8 +55,8 @@ report $? 'from standard input to standard output'
     tr '\n' ' ')" = 'lcp.lcp mat.mat mtx.mtx path.path siconos.dat ' ]
 report $? 'list formats'
 
-# each format written by hand: the matrix is not symmetric, so that rows and columns cannot be
-# confused
+# Each format is written by hand. The matrix is not symmetric, so that exchanged rows and columns
+# would show.
 printf '2\n1 2\n3 4\n-5 -6\n' >skew.lcp
 printf '2\n0\n2\n2\n2\t2\n1 3\n2 4\n-5 -6\n' >want.dat
 printf '2 4\n1 1 1\n2 1 3\n1 2 2\n2 2 4\n-5\n-6\n0 1e+20\n0 1e+20\n' >want.path
@@ -70,7 +70,7 @@ printf '%s\n' '%%MatrixMarket matrix array real general' '% A of LCP(A, b): w = 
     [ "$(tail -n 2 got_hi.mtx | tr '\n' ' ')" = 'inf inf ' ]
 report $? 'a .mtx agrees with its description'
 
-# reads FILE TEXT NAME: the file is the problem that the text is
+# reads FILE TEXT NAME: checks that the file has the same problem as the text
 reads() {
     printf "$2" >want.lcp
     run convert "$1" got.lcp
@@ -78,7 +78,7 @@ reads() {
     report $? "$3"
 }
 
-# ---- as others write them ----
+# ---- files of other programs ----
 printf '%s\n' '%%matrixmarket MATRIX Coordinate integer symmetric' '% a comment' '' '2 2 3' \
     '1 1 2 % end' '2 1 1' '2 2 2' |
     sed 's/matrixmarket/MatrixMarket/' >sparse.mtx
@@ -88,20 +88,20 @@ printf '%%%%MatrixMarket matrix array real skew-symmetric\n2 2\n3\n' >sk.mtx
 cp sparse_b.mtx sk_b.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 1\n-1\n-inf\n' >sk_lo.mtx
 reads sk.mtx \
-    '2\n0 -3\n3 0\n-5 -6\nlo -1 -inf\n' 'MatrixMarket: skew-symmetric, with one of the bounds'
+    '2\n0 -3\n3 0\n-5 -6\nlo -1 -inf\n' 'MatrixMarket: skew-symmetric, with lower bounds alone'
 printf '2   3 2 2 4  1 1 1 1 2 2 -5\n-6 -1e21 4 -3 inf' >free.path
 reads free.path '2\n1 2\n0 4\n-5 -6\nlo -inf -3\nhi 4 inf\n' \
-    'PATH: entries in any order, 1e20 and more is infinite'
+    'PATH: entries in any order; 1e20 and larger numbers are infinite'
 
-# a MAT-file by hand, most significant byte first: A of 2 x 1 x ... as doubles (type 1000), b as
-# whole numbers of two bytes (1030), z, which is passed over
+# a MAT-file by hand, most significant byte first: A as doubles (type 1000), z, which is ignored,
+# and b as whole numbers of two bytes (1030)
 printf '\0\0\003\350\0\0\0\002\0\0\0\002\0\0\0\0\0\0\0\002A\0' >big.mat
 printf '\077\360\0\0\0\0\0\0\100\010\0\0\0\0\0\0\100\0\0\0\0\0\0\0\100\020\0\0\0\0\0\0' >>big.mat
 printf '\0\0\003\350\0\0\0\001\0\0\0\001\0\0\0\0\0\0\0\002z\0\177\370\0\0\0\0\0\0' >>big.mat
 printf '\0\0\004\006\0\0\0\001\0\0\0\002\0\0\0\0\0\0\0\002b\0\377\373\377\372' >>big.mat
 reads big.mat \
     '2\n1 2\n3 4\n-5 -6\n' \
-    'MAT: the other byte order, a row of small whole numbers, a variable of another name'
+    'MAT: the other byte order, b as a row of small whole numbers, and another variable'
 # least significant first: A sparse (type 2) with entries (1,1) 1, (2,1) 3, (1,2) 2, (2,2) 4 and its
 # size; b in single precision (10)
 printf '\002\0\0\0\005\0\0\0\003\0\0\0\0\0\0\0\002\0\0\0A\0' >little.mat
@@ -112,7 +112,7 @@ done
 printf '\012\0\0\0\002\0\0\0\001\0\0\0\0\0\0\0\002\0\0\0b\0\0\0\240\300\0\0\300\300' >>little.mat
 reads little.mat '2\n1 2\n3 4\n-5 -6\n' 'MAT: a sparse matrix, and a column in single precision'
 
-# ---- as others read them ----
+# ---- files for other programs ----
 for python in python3 /usr/bin/python3; do
     "$python" -c 'import numpy, scipy.io' 2>/dev/null && break
     python=
@@ -158,11 +158,11 @@ EOF
         holds "scipy and numpy read the same doubles: $what" grep -q "^$what True$" said
     done
     for file in s1.mat s2.mat s3.mtx s4.mtx; do
-        reads $file '2\n1 2\n3 4\n-5 -6\n' "what scipy writes: $file"
+        reads $file '2\n1 2\n3 4\n-5 -6\n' "a file written by scipy: $file"
     done
     refused \
         "byte 1: a MAT-file of a later level, expected level 4: Octave's save -v4" \
-        'level 5 is refused, with advice' convert s5.mat x.lcp
+        'a MAT-file of level 5 is refused with advice' convert s5.mat x.lcp
 else
     skip 'scipy and numpy read and write the same' 'python3 with scipy is not installed'
 fi
@@ -180,8 +180,8 @@ if command -v octave-cli >/dev/null 2>&1; then
     for what in run problem; do
         holds "Octave reads the same doubles: $what" grep -q "^$what 1$" said
     done
-    reads o1.mat '2\n1 2\n3 4\n-5 -6\n' 'what Octave writes: b as a row'
-    reads o2.mat '2\n1 2\n3 4\n-5 -6\n' 'what Octave writes: a sparse matrix'
+    reads o1.mat '2\n1 2\n3 4\n-5 -6\n' 'a file written by Octave: b as a row'
+    reads o2.mat '2\n1 2\n3 4\n-5 -6\n' 'a file written by Octave: a sparse matrix'
 else
     skip 'Octave reads and writes the same' 'octave-cli is not installed'
 fi
@@ -210,14 +210,14 @@ if ${CC:-cc} -o siconos siconos.c -I/usr/include/siconos -I/usr/include/siconos/
     report $? "Siconos' linearComplementarity_newFromFilename reads the same doubles"
     run convert siconos.dat back.lcp
     [ "$status" -eq 0 ] && cmp -s back.lcp lcp.lcp
-    report $? 'and what its linearComplementarity_printInFile writes reads back'
+    report $? "a file written by Siconos' linearComplementarity_printInFile has the same doubles"
 else
     skip "Siconos' linearComplementarity_newFromFilename reads the same doubles" \
         'libsiconos-numerics-dev is not installed'
 fi
 
 # ---- bad files ----
-# bad NAME.ENDING TEXT MESSAGE: convert and solve refuse the file with that message
+# bad NAME.ENDING TEXT MESSAGE: checks that convert refuses the file with that message
 bad() {
     printf "$2" >"$1"
     refused "$1:$3" "$1: ${3#*: }" convert "$1" x.lcp
@@ -252,16 +252,18 @@ bad e4.mtx '%%%%MatrixMarket matrix array real general\n1 1\ninf\n' "3:1: 'inf' 
 bad e5.mtx '%%%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n' \
     '3:1: an entry above the diagonal'
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n' >e6.mtx
-refused 'e6_b.mtx: cannot read: No such file' 'A without b' convert e6.mtx x.lcp
+refused 'e6_b.mtx: cannot read: No such file' 'MatrixMarket: A without b' convert e6.mtx x.lcp
 cp sparse_b.mtx e6_b.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 1\n1\n2\n' >e6_lo.mtx
 printf '%%%%MatrixMarket matrix array real general\n3 1\n1\n2\n3\n' >e6_hi.mtx
-refused "e6_hi.mtx:2:1: '3' for the rows, expected 2" 'bounds of another size' convert e6.mtx x.lcp
+refused "e6_hi.mtx:2:1: '3' for the rows, expected 2" 'MatrixMarket: bounds of another size' \
+    convert e6.mtx x.lcp
 printf '%%%%MatrixMarket matrix array real general\n2 1\n1\n1\n' >e6_hi.mtx
-refused 'e6.mtx: lo = 2 and hi = 1 of z2, expected lo <= hi' 'bounds in disorder' \
+refused 'e6.mtx: lo = 2 and hi = 1 of z2, expected lo <= hi' \
+    'MatrixMarket: a lower bound above the upper one' \
     convert e6.mtx x.lcp
 
-# mat TYPE ROWS COLUMNS NAME: the head of a variable, with numbers below 256
+# mat TYPE ROWS COLUMNS NAME: prints the head of a variable in a MAT-file; all numbers below 256
 mat() {
     head='\\%03o\\0\\0\\0\\%03o\\0\\0\\0\\%03o\\0\\0\\0\\0\\0\\0\\0\\002\\0\\0\\0%s\\0'
     printf "$(printf "$head" "$1" "$2" "$3" "$4")"
@@ -274,28 +276,29 @@ refused 'e1.mat: byte 53: b(1, 1) is nan, expected a finite number' 'NaN in a MA
 refused 'e2.mat: byte 31: the file ends without a variable b' 'a MAT-file without b' \
     convert e2.mat x.lcp
 { mat 0 1 1 A; printf "$one"; mat 0 2 1 b; printf "$one$one"; } >e3.mat
-refused 'e3.mat: byte 53: b has 2 rows and 1 columns, expected a row or column of 1' 'b too long' \
+refused 'e3.mat: byte 53: b has 2 rows and 1 columns, expected a row or column of 1' \
+    'MAT: b is too long' \
     convert e3.mat x.lcp
 { mat 0 1 2 A; printf "$one$one"; mat 0 1 1 b; printf "$one"; } >e4.mat
-refused 'A has 1 rows and 2 columns, expected as many' 'A is not square' convert e4.mat x.lcp
+refused 'A has 1 rows and 2 columns, expected as many' 'MAT: A is not square' convert e4.mat x.lcp
 { cat e2.mat; mat 0 1 1 A; } >e5.mat
-refused 'e5.mat: byte 53: a second A' 'A twice' convert e5.mat x.lcp
+refused 'e5.mat: byte 53: a second A' 'MAT: A is there twice' convert e5.mat x.lcp
 mat 1 1 1 A >e6.mat
-refused 'A is text, expected real numbers' 'A is text' convert e6.mat x.lcp
+refused 'A is text, expected real numbers' 'MAT: A is text' convert e6.mat x.lcp
 printf '%064d' 7 >e7.mat
-refused 'e7.mat: byte 1: no MAT-file of level 4' 'no MAT-file' convert e7.mat x.lcp
+refused 'e7.mat: byte 1: no MAT-file of level 4' 'a text is not a MAT-file' convert e7.mat x.lcp
 printf '\0\0\0\0\001\0\0\0\001\0\0\0\002\0\0\0\002\0\0\0A\0' >parts.mat
 refused 'parts.mat: byte 1: a variable of 1 rows and 1 columns with a name of 2' \
-    'neither real nor complex' convert parts.mat x.lcp
+    'MAT: a variable neither real nor complex' convert parts.mat x.lcp
 printf '\0\0\0\0\001\0\0\0\001\0\0\0\0\0\0\0\0\0\0\0A\0' >nameless.mat
 refused 'nameless.mat: byte 1: a variable of 1 rows and 1 columns with a name of 0' \
-    'no name at all' convert nameless.mat x.lcp
+    'MAT: a variable without a name' convert nameless.mat x.lcp
 { mat 2 1 3 A; printf '\0\0\0\0\0\240\346\100\0\0\0\0\0\240\346\100\0\0\0\0\0\0\0\0'; mat 0 1 1 b
   printf "$one"; } >e8.mat
 refused 'A has 46336 rows, expected as many as b has numbers, 1' \
-    'a huge sparse matrix over a small b takes no memory' convert e8.mat x.lcp
+    'MAT: a huge sparse matrix and a small b' convert e8.mat x.lcp
 printf '\0\0\0\0\377\377\377\177\377\377\377\177\0\0\0\0\002\0\0\0c\0' >e9.mat
-refused 'e9.mat: byte 23: the file ends within a variable' 'a huge variable over nothing' \
+refused 'e9.mat: byte 23: the file ends within a variable' 'MAT: a huge variable without data' \
     convert e9.mat x.lcp
 taken=
 for bytes in $(awk -v n="$(wc -c <big.mat)" 'BEGIN { for (i = 0; i < n; i++) print i }'); do
@@ -311,7 +314,7 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     for file in e7.dat e6.path e8.mat e9.mat; do
         (ulimit -v $limit; "$program" convert $file x.lcp) >out 2>err
         [ $? -eq 2 ] && ! grep -q memory err
-        report $? "$file: a huge size over little data, in 40 MB"
+        report $? "$file: a huge size before little data is refused in 40 MB"
     done
 fi
 
@@ -323,12 +326,12 @@ refused 'the format path cannot hold finite bounds of 1e20' 'a large bound for P
     convert far.lcp x.path
 refused 'the format mtx takes 4 files, not the standard output' 'four files on one stream' \
     convert two.lcp - --to mtx
-refused 'the format mtx takes 4 files, not the standard input' 'and from one' \
+refused 'the format mtx takes 4 files, not the standard input' 'four files from one stream' \
     convert - x.lcp --from mtx
 refused '--to takes lcp, mat, mtx, path or siconos, not' 'an unknown format' \
     convert two.lcp x --to mps
-refused 'convert needs two arguments' 'one file' convert two.lcp
-refused 'would overwrite the input' 'onto itself' convert two.lcp ./two.lcp
+refused 'convert needs two arguments' 'one file for convert' convert two.lcp
+refused 'would overwrite the input' 'a file converted to itself' convert two.lcp ./two.lcp
 mkdir folder plain.mtx_b.mtx 2>/dev/null
 for to in no/such/x.mat no/such/x.mtx folder two.lcp/x.dat; do
     refused 'cannot write' "$to" convert two.lcp $to
@@ -338,7 +341,7 @@ mkdir set_hi.mtx
 refused 'cannot write set_hi.mtx: Is a directory' 'one of four files is a folder' \
     convert two.lcp set.mtx
 [ "$(cat set.mtx)" = old ] && [ ! -e set_b.mtx ] && none_left
-report $? 'and the others are unchanged'
+report $? 'one of four files is a folder: the others are unchanged'
 if [ -w /dev/full ]; then
     for format in lcp mat path siconos; do
         refused 'cannot write /dev/full: ' "$format on a full disk" \
@@ -347,7 +350,7 @@ if [ -w /dev/full ]; then
     run run drop --mat /dev/full
     expect 2 err 'cannot write /dev/full: ' 'run --mat on a full disk'
 fi
-refused 'cannot write' 'run --mat in a folder that is not there' run drop --mat no/such/x.mat
+refused 'cannot write' 'run --mat in a missing folder' run drop --mat no/such/x.mat
 [ ! -e x.lcp ] && [ ! -e x.dat ] && [ ! -e x.path ] && none_left
 report $? 'refused outputs leave no file'
 
@@ -366,28 +369,28 @@ run solve two.lcp no.lcp 'crush, "hard".lcp' two.mat mixed.lcp
 [ "$status" -eq 2 ] && columns | cmp -s want - &&
     grep -q '^no.lcp: cannot read: No such file' err &&
     grep -q '^3 of 5 problems solved, 1 not tried$' err
-report $? 'several files: a row each, and a missing one does not stop the rest'
+report $? 'several files: a row for each, and a missing file does not stop the others'
 printf '%s\n' two.lcp no.lcp 'crush, "hard".lcp' '' two.mat mixed.lcp >list
 "$program" solve --list - <list >out 2>err
 [ $? -eq 2 ] && columns | cmp -s want -
-report $? 'a list on the standard input: the same'
+report $? 'a list of files on the standard input gives the same rows'
 run solve --list list --csv rows.csv
 [ "$status" -eq 2 ] && [ "$(cut -d, -f1 rows.csv | tail -n 1)" = mixed.lcp ] &&
     grep -q '^3 of 5' out
-report $? 'a list in a file, the rows in another'
+report $? 'a list in a file, with the rows in another file'
 printf 'crush, "hard".lcp\r\n\r\ntwo.lcp' >list
 run solve --list list two.mat
 [ "$status" -eq 1 ] &&
     [ "$(sed 1d out | awk -F, '{ print $(NF - 3) }' | tr '\n' ' ')" = 'MB_OK MB_RAY MB_OK ' ]
 report $? \
-    'one not solved: exit status 1; operands come before the list, whose lines may end in CR LF'
+    'exit status 1 if one is not solved; operands precede the list, whose lines may end in CR LF'
 run solve two.lcp two.mat --quiet
 [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 3 ]
-report $? 'all solved: exit status 0'
+report $? 'exit status 0 if all problems are solved'
 run solve two.lcp mixed.lcp two.mat mixed.lcp --solver jacobi
 [ "$status" -eq 2 ] && [ "$(grep -c ',refused,' out)" -eq 2 ] &&
     [ "$(grep -c "not 'jacobi'" err)" -eq 1 ] && grep -q '^2 of 4' err
-report $? 'a solver for only some of them: reported once'
+report $? 'a solver that cannot solve some of the problems is reported once'
 refused '--svg is for one problem' 'a chart of several' solve two.lcp two.mat --svg x.svg
 refused '--trace is for one problem' 'a trace of several' solve two.lcp two.mat --trace
 cp two.lcp keep.lcp
@@ -399,7 +402,7 @@ refused 'would overwrite the input' 'the table would overwrite the list' \
     solve --list list --csv list
 "$program" solve --list /dev/zero >out 2>err
 [ $? -eq 2 ] && grep -q 'a line that is not the name of a file' err
-report $? 'a file that is no list'
+report $? 'a file that is not a list'
 awk 'BEGIN { for (i = 0; i < 20000; i++) print "two.lcp" }' >list
 limit=16000
 if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
@@ -416,6 +419,6 @@ refused \
     'convert to an ending that no format has' convert "$dir/two.lcp" "$dir/x.foo"
 run convert "$dir/two.lcp" "$dir/x.foo" --to lcp
 [ "$status" -eq 0 ] && run solve "$dir/x.foo" --from lcp && [ "$status" -eq 0 ]
-report $? 'but with --to any name is accepted'
+report $? 'with --to any name is accepted'
 
 finish
