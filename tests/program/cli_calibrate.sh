@@ -1,6 +1,6 @@
 #!/bin/sh
 # cli_calibrate.sh: parameters from tracks: the error by eq 18, runs that share their beginnings,
-# parts, refusals
+# parts of a calibration, refused arguments
 #
 #   tests/program/cli_calibrate.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -10,7 +10,7 @@ sh scenes/grasp/make.sh "$program" "$dir"
 slides="$dir/slide1.scene $dir/slide2.scene"
 pushes="$dir/push02.scene $dir/push09.scene"
 
-# ---- eq 18, by hand: the run of a scene with these numbers, beside its track ----
+# ---- eq 18, computed here from the run of a scene with these numbers and from its track ----
 sed -e 's/radius 0.05 mu 0.5/radius 0.045 mu 0.35/' "$dir/slide1.scene" >"$dir/by_hand.scene"
 run run "$dir/by_hand.scene" --quiet --csv "$dir/by_hand.rows"
 want=$(awk -F, 'NR == FNR { if (FNR > 1) { x[$1 + 0] = $2; y[$1 + 0] = $3; a[$1 + 0] = $4 } next }
@@ -26,35 +26,35 @@ report $? 'the error is eq 18, with the angle times the radius'
 run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.045:0.045:1 \
     --vary object.support.mu=0.35:0.35:1 --length 1e-9 --csv - --quiet
 awk -F, -v with="$got" 'END { exit !($3 < with) }' "$dir/out"
-report $? '--length: the unit of the angle'
+report $? '--length: the length by which the angle is multiplied'
 
 # ---- the parameters .4 and .04 of a measured track are found ----
 vary='--vary object.tripod.radius=0.03:0.05:0.005 --vary object.support.mu=0.3:0.5:0.05'
 run calibrate $slides $vary --csv "$dir/all.csv"
-report "$status" 'two slides'
+report "$status" 'two slides: exit status 0'
 best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3; best = $1 " " $2 }
                 END { print best, least < 1e-5 }' "$dir/all.csv")
 [ "$best" = '0.04 0.4 1' ]
-report $? "find radius and friction, to the noise ($best)"
+report $? "two slides: radius and friction are found up to the noise ($best)"
 grep -q '^object.support.mu  *0.4 ' "$dir/out"
-report $? 'and report it'
+report $? 'two slides: the best friction is reported'
 awk -F, '$1 == 0.04 && ($2 == 0.35 || $2 == 0.4 || $2 == 0.45) { printf " %.4g", 1e6 * $3 }' \
     "$dir/all.csv" >"$dir/want"
 [ "$(wc -w <"$dir/want")" -eq 3 ] && tr -s ' ' <"$dir/out" |
     grep -q "^object.support.mu 0.4$(cat "$dir/want")"
-report $? "with the errors of a step less, there, and a step more ($(cat "$dir/want"))"
+report $? "two slides: the errors at the best friction and a step on each side ($(cat "$dir/want"))"
 run calibrate $slides --vary object.support.mu=0.3:0.5:0.05 --svg "$dir/curve.svg"
-well_formed "$dir/curve.svg" 'with a curve for one'
+well_formed "$dir/curve.svg" 'xmllint reads the curve of one parameter'
 run calibrate $slides $vary --coarse 2 --csv "$dir/lines.csv"
 grep -q '^object.support.mu  *0.4 ' "$dir/out" &&
     [ "$(wc -l <"$dir/lines.csv")" -lt "$(wc -l <"$dir/all.csv")" ]
-report $? '--coarse finds it with fewer points'
+report $? '--coarse finds the same friction with fewer points'
 run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
 grep -q 'slide1.scene .*held back' "$dir/out"
-report $? '--held: a track that is only predicted'
+report $? '--held: a track that is predicted and not fitted'
 
-# a driven finger pushes a puck up a slope of 45 degrees, or jams it there: friction cones meet from
-# tan 22.5 = .41 on
+# a driven finger pushes a puck up a slope of 45 degrees, or jams it there if friction is above
+# tan 22.5 = .41, where the friction cones of finger and slope meet
 cat >"$dir/jam.scene" <<'SCENE'
 step 0.01
 time 0.9
@@ -70,11 +70,11 @@ awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print "t,x,y,angle"; nex
         print $c["t"] "," $c["x"] "," $c["y"] "," $c["angle"] }' "$dir/jam.rows" >"$dir/jam.csv"
 run calibrate "$dir/jam.scene" --vary puck.mu=0:0.6:0.3
 grep -q '^puck.mu  *0.3  *[1-9][0-9.e+]*  *[0-9.e-]*  *failed *$' "$dir/out"
-report $? 'a step more fails, which is said in the place of its error'
+report $? 'a neighbour of the best point whose run fails: the table has "failed" for its error'
 
 # ---- a map: 0.04 is the second of five, 0.4 the third of four ----
-# cells FILE: their number, columns and rows, and column and row, from the lower left, of the
-# darkest and of the mark
+# cells FILE: prints the number of cells, columns and rows, and the column and row (from the lower
+# left) of the darkest cell and of the mark
 cells() {
     awk '/<rect x=/ && /fill="none"/ { over = 1 }
         { gsub(/[">\/]/, " ") }
@@ -92,41 +92,41 @@ cells() {
 }
 map='--vary object.tripod.radius=0.035:0.055:0.005 --vary object.support.mu=0.3:0.45:0.05'
 run calibrate $slides $map --svg "$dir/map.svg"
-well_formed "$dir/map.svg" 'a map of two parameters'
-holds "of 5 x 4 cells, the darkest and the mark at the best ($(cells "$dir/map.svg"))" \
+well_formed "$dir/map.svg" 'xmllint reads a map of two parameters'
+holds "a map of 5 x 4 cells: darkest and marked at the best point ($(cells "$dir/map.svg"))" \
     [ "$(cells "$dir/map.svg")" = '20 5 4 2 3 2 3' ]
 grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" &&
     grep -q 'object.support.mu \[1\]<' "$dir/map.svg" &&
     grep -q '>error \[mm^2\]<' "$dir/map.svg"
-report $? 'with names and units'
+report $? 'a map: names and units'
 run calibrate $slides $map --x object.support.mu --y object.tripod.radius --svg "$dir/turned.svg"
-holds "--x and --y say which goes where ($(cells "$dir/turned.svg"))" \
+holds "--x and --y choose the axes of the parameters ($(cells "$dir/turned.svg"))" \
     [ "$(cells "$dir/turned.svg")" = '20 4 5 3 2 3 2' ]
 run calibrate $slides $map --vary object.mu=0:1:0.5 --x object.tripod.radius --y object.support.mu \
     --svg "$dir/of_three.svg"
 [ "$(cells "$dir/of_three.svg")" = '20 5 4 2 3 2 3' ] &&
     grep -q '>with object.mu = 0<' "$dir/of_three.svg"
-report $? 'and which two of three, the third as it is best'
+report $? '--x and --y choose two of three parameters; the third has its best value'
 run calibrate $slides $vary --coarse 2 --csv "$dir/some.csv" --svg "$dir/some.svg"
 tried=$(grep -c '^[0-9]' "$dir/some.csv")
 [ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] &&
     grep -q '>blank: not tried' "$dir/some.svg"
-report $? 'untested points are blank'
+report $? 'a map: points that were not tried are blank'
 run calibrate "$dir/slide1.scene" --vary object.tripod.radius=0.02:0.06:0.0001 \
     --vary object.support.mu=0.3:0.45:0.05 --svg "$dir/many.svg"
 [ "$(cells "$dir/many.svg" | cut -d' ' -f1-3)" = '536 134 4' ] &&
     grep -q 'the least of 3 x 1 points' "$dir/many.svg"
-report $? '401 points in a row are 134 cells, which say so'
+report $? 'a map of 401 points in a row has 134 cells, and explains that'
 refused 'scenes/hills.scene has no bodies' 'a scene of particles' \
     calibrate scenes/hills.scene --vary hills.mu=0:1:1
-refused 'a map needs --x and --y' 'a map without a second' \
+refused 'a map needs --x and --y' 'a map without --y' \
     calibrate $slides $map --x object.support.mu --svg "$dir/no.svg"
 refused 'a map needs --x and --y' 'a map without a picture' \
     calibrate $slides $map --x object.support.mu --y object.tripod.radius
-refused '--y pusher.mu is not varied' 'a map over another' \
+refused '--y pusher.mu is not varied' 'a map over a parameter that is not varied' \
     calibrate $slides $map --x object.support.mu --y pusher.mu --svg "$dir/no.svg"
 
-# ---- runs that share their beginnings are the runs ----
+# ---- runs that share their beginnings give the same errors ----
 push='--vary object.tripod.radius=0.03:0.05:0.01 --vary pusher.mu=0.2:0.4:0.1'
 run calibrate $pushes $push --vary finger1.mu+finger2.mu=0:1:0.5 --csv "$dir/shared.csv"
 shared=$(awk '/ steps in / { print $1 }' "$dir/out")
@@ -138,13 +138,13 @@ done
 grep -v '^[#a-z]' "$dir/shared.csv" | sort >"$dir/a"
 sort "$dir/ones" >"$dir/b"
 cmp -s "$dir/a" "$dir/b"
-report $? 'a grid has the errors of its points by themselves, to the last digit'
+report $? 'a grid has the same errors as its points one by one, to the last digit'
 awk -v shared="$shared" '{ sum += $1 }
                          END { exit !(shared > 0 && shared < 0.8 * sum) }' "$dir/steps"
-report $? 'in fewer steps'
+report $? 'a grid takes fewer steps than its points one by one'
 
 # ---- the best point alone ----
-# best CSV: its row
+# best CSV: prints the row of the best point
 best() { awk -F, '!/^#/ && $NF + 0 == $NF && (row == "" || $NF < least) { least = $NF; row = $0 }
                   END { print row }' "$1"; }
 many='--vary object.tripod.radius=0.02:0.06:0.01 --vary pusher.mu=0:0.5:0.1
@@ -152,24 +152,25 @@ many='--vary object.tripod.radius=0.02:0.06:0.01 --vary pusher.mu=0:0.5:0.1
 run calibrate $pushes $many --csv "$dir/many.csv"
 steps=$(awk '/ steps in / { print $1 }' "$dir/out")
 run calibrate $pushes $many --best --csv "$dir/best.csv"
-holds '--best: the best point of all, its error to the last digit' \
+holds '--best finds the best of all points, with its error to the last digit' \
     [ "$(best "$dir/best.csv")" = "$(best "$dir/many.csv")" ]
 awk -v all="$steps" '/ steps in / { exit !($1 < all) }' "$dir/out"
-report $? 'in fewer steps than all points take'
+report $? '--best takes fewer steps than all points'
 grep -v '^[#a-z]' "$dir/many.csv" | sort >"$dir/a"
 grep -v '^[#a-z]' "$dir/best.csv" | sort >"$dir/b"
-holds 'what it lists has the errors that all points have' [ -z "$(comm -13 "$dir/a" "$dir/b")" ]
-refused 'it can'\''t be used with --shard' '--best of a part' \
+holds 'points that --best lists have the same errors as without --best' \
+    [ -z "$(comm -13 "$dir/a" "$dir/b")" ]
+refused 'it can'\''t be used with --shard' '--best with --shard' \
     calibrate $slides $vary --best --shard 1/2 --csv "$dir/no.csv"
 many="$dir/slide1.scene $pushes --vary object.tripod.radius=0.01:0.07:0.01 \
       --vary object.support.mu=0:1:0.1 --vary pusher.mu=0:0.6:0.1 --coarse 2"
 run calibrate $many --csv "$dir/some.csv"
 steps=$(awk '/ steps in / { print $1 }' "$dir/out")
 run calibrate $many --best --csv "$dir/best.csv"
-holds '--best of some points: the one that --coarse finds' \
+holds '--best --coarse finds the same point as --coarse' \
     [ "$(best "$dir/best.csv")" = "$(best "$dir/some.csv")" ]
 awk -v some="$steps" '/ steps in / { exit !($1 < some) }' "$dir/out"
-report $? 'in fewer steps'
+report $? '--best --coarse takes fewer steps than --coarse'
 
 # ---- parts ----
 for i in 1 2 3; do
@@ -179,24 +180,24 @@ done
 run calibrate --merge "$dir/part3.csv" "$dir/part1.csv" "$dir/part2.csv" --csv "$dir/merged.csv"
 grep -v '^#' "$dir/all.csv" >"$dir/a"
 grep -v '^#' "$dir/merged.csv" | cmp -s - "$dir/a"
-report $? 'merged, the parts are the whole, to the last digit'
+report $? 'merged parts give the whole calibration, to the last digit'
 grep -q '^object.tripod.radius  *0.04 ' "$dir/out"
-report $? 'with its best point'
+report $? 'merged parts: the best point is reported'
 run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --svg "$dir/whole.svg"
 run calibrate --merge "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv" --x object.support.mu \
     --y object.tripod.radius --svg "$dir/merged.svg"
 cmp -s "$dir/whole.svg" "$dir/merged.svg"
-report $? 'and its map'
+report $? 'merged parts give the same map'
 run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --csv cal.csv \
     --svg cal.svg --print-parallel 2
-holds 'which a script draws once, in the end' \
+holds 'a script draws the map once, at the end' \
     [ "$(grep -c -e '--x ' "$dir/out") $(tail -n 1 "$dir/out" | grep -c -e '--x ')" = '1 1' ]
 refused 'a part before it is missing' 'a merge without a part' \
     calibrate --merge "$dir/part1.csv" "$dir/part3.csv"
 refused 'or there twice' 'a merge with a part twice' \
     calibrate --merge "$dir/part1.csv" "$dir/part1.csv" "$dir/part2.csv" "$dir/part3.csv"
 run calibrate "$dir/slide1.scene" $vary --shard 2/3 --csv "$dir/other.csv" --quiet
-refused 'of another calibration' 'a merge of two' \
+refused 'of another calibration' 'a merge of two calibrations' \
     calibrate --merge "$dir/part1.csv" "$dir/other.csv" "$dir/part3.csv"
 head -n 12 "$dir/part2.csv" >"$dir/short.csv"
 refused 'rows are missing' 'a merge of a part that was cut off' \
@@ -214,14 +215,14 @@ for kind in slurm parallel; do
     report $? "--print-$kind is a script with all scenes and parameters"
 done
 
-# ---- refused ----
+# ---- refused arguments and tracks ----
 refused 'calibrate needs a parameter to vary' 'nothing to vary' calibrate "$dir/slide1.scene"
 refused '--vary takes NAME=LO:HI:STEP' 'a range without a step' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1
 refused '--vary takes NAME=LO:HI:STEP' 'a step of 0' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:0
 refused '--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not object.mass' \
-    'an unknown kind' calibrate "$dir/slide1.scene" --vary object.mass=1:2:1
+    'an unknown kind of parameter' calibrate "$dir/slide1.scene" --vary object.mass=1:2:1
 refused 'the body has no such supports' 'a tripod that does not exist' \
     calibrate "$dir/push02.scene" --vary pusher.tripod.radius=0:1:.1
 refused 'more than 10 000 000 points' 'too large a grid' \
@@ -230,19 +231,21 @@ refused '--vary takes NAME=LO:HI:STEP' 'a negative step' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:-.1
 refused '--vary takes NAME=LO:HI:STEP' 'an infinite step' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:inf
-refused '--vary takes NAME=LO:HI:STEP' 'no number' \
+refused '--vary takes NAME=LO:HI:STEP' 'a range with nan' \
     calibrate "$dir/slide1.scene" --vary object.mu=nan:1:.1
-refused '--vary takes NAME=LO:HI:STEP' 'a range whose end is below its begin' \
+refused '--vary takes NAME=LO:HI:STEP' 'a range that ends below its start' \
     calibrate "$dir/slide1.scene" --vary object.mu=1:0:.1
-refused '--vary takes NAME=LO:HI:STEP' 'a name that goes on with nothing' \
+refused '--vary takes NAME=LO:HI:STEP' 'a name that ends in +' \
     calibrate "$dir/slide1.scene" --vary object.mu+=0:1:.1
 refused 'no scene has this body: objekt.mu' 'a body that no scene has' \
     calibrate "$dir/slide1.scene" --vary objekt.mu=0:1:.5
-refused 'no scene has this body: finger3.mu' 'nor the second of two' calibrate "$dir/push02.scene" \
+refused 'no scene has this body: finger3.mu' 'a second body that no scene has' \
+    calibrate "$dir/push02.scene" \
     --vary finger1.mu+finger3.mu=0:1:.5
-refused 'this is varied already: object.mu' 'one parameter twice' calibrate "$dir/slide1.scene" \
+refused 'this is varied already: object.mu' 'the same parameter twice' \
+    calibrate "$dir/slide1.scene" \
     --vary object.mu=0:1:.5 --vary object.mu=0:1:.5
-refused 'this is varied already: object.mu' 'or within one' \
+refused 'this is varied already: object.mu' 'the same parameter twice in one --vary' \
     calibrate "$dir/slide1.scene" --vary object.mu+object.mu=0:1:.5
 for option in --csv --svg; do
     refused 'would overwrite the input' "$option is a track" \
@@ -257,7 +260,7 @@ done
 refused 'cannot write' 'a folder that does not exist' \
     calibrate $slides $vary --csv "$dir/none/all.csv"
 rm "$dir/slide2.csv"
-refused 'slide2.csv' 'no track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
+refused 'slide2.csv' 'a missing track' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n0.013,0,0,0\n' >"$dir/slide2.csv"
 refused "the track's times are no steps of the scene" 'times between steps' \
     calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
@@ -280,14 +283,15 @@ printf 't,x,y,angle\n0.01,0,0,0\n0.01,0,0,1\n' >"$dir/slide2.csv"
 refused 'a time stands there twice' 'a time twice' \
     calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle\n0,0,0,0\n' >"$dir/slide2.csv"
-refused 'no row with t > 0' 'the start alone' calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
-# two rows in any order are two rows, and one row is a track
+refused 'no row with t > 0' 'a track of the start alone' calibrate "$dir/slide2.scene" \
+    --vary object.mu=0:1:.5
+# the order of rows does not matter, and a single row is a track
 printf 't,x,y,angle\n0.01,.005,0,.2\n0.03,.015,0,.5\n' >"$dir/slide2.csv"
 run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1 --csv "$dir/a"
 printf 't,x,y,angle\n0.03,.015,0,.5\n0.01,.005,0,.2\n' >"$dir/slide2.csv"
 run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1 --csv "$dir/b"
 [ "$status" -eq 0 ] && cmp -s "$dir/a" "$dir/b"
-report $? 'rows may stand in any order'
+report $? 'rows of a track may be in any order'
 printf 't,x,y,angle\n0.03,.015,0,.5\n' >"$dir/slide2.csv"
 run calibrate "$dir/slide2.scene" --vary object.support.mu=0.3:0.5:.1
 report "$status" 'a track with one row'
@@ -298,8 +302,8 @@ refused "slide2.csv:1:13: 'x' is the name of two columns" 'a track with two colu
     calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 printf 't,x,y,angle,note,note\n0.03,.015,0,.5,1,2\n' >"$dir/slide2.csv"
 run calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
-report "$status" 'others may have one name'
-refused '--shard writes rows' 'a part without rows' \
+report "$status" 'a track with two other columns of one name is accepted'
+refused '--shard writes rows' '--shard without --csv' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
 
 finish
