@@ -1,5 +1,6 @@
 #!/bin/sh
-# cli_files.sh: the program's outputs: streams, refusals, folders, bounded memory, endings
+# cli_files.sh: the program's outputs: streams, refused files, folders, bounded memory, files that
+# grow too large
 #
 #   tests/program/cli_files.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -9,21 +10,21 @@ printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
 cp scenes/drop.scene "$dir/drop.scene"
 cd "$dir" || exit 2
 
-# left: no temporary file, here or below
+# none_left: succeeds if there is no temporary file here or below
 none_left() { [ -z "$(find "$dir" -name '.minisim2d*')" ]; }
 
 # ---- data on the standard output ----
 
-# only_data STATUS FIELDS NAME: the standard output is a CSV of FIELDS columns, all else is on
-# stderr
+# only_data STATUS FIELDS NAME: checks that the standard output is a CSV of FIELDS columns, and that
+# stderr has the rest
 only_data() {
     [ "$status" -eq "$1" ] && awk -F, -v n="$2" 'NF != n { bad = 1 }
         END { exit bad || NR < 2 }' out && [ -s err ]
     report $? "$3"
 }
 run run hills --csv -
-only_data 0 13 'run --csv -: data, and the summary on stderr'
-holds 'which is there' grep -q 'particle 1 ' err
+only_data 0 13 'run --csv -: data, and messages on stderr'
+holds 'run --csv -: the summary is on stderr' grep -q 'particle 1 ' err
 run run hills --csv - --formulation exact
 only_data 0 13 'run --formulation exact --csv -: data, and the events on stderr'
 run compare slope --csv -
@@ -31,14 +32,14 @@ only_data 0 9 'compare --csv -: data, and the table on stderr'
 run solve two.lcp --trace --csv -
 only_data 0 3 'solve --csv -: data, and trace and report on stderr'
 run run hills --solver pgs --form lcp --formulation st --max-iter 1 --csv -
-only_data 1 13 'a run that fails: data, and why on stderr'
+only_data 1 13 'a run that fails: data, and the reason on stderr'
 for file in /dev/stdout /dev/fd/1; do
     if [ -e $file ]; then
         "$program" run hills --csv $file 2>err | cat >out
         status=0
         only_data 0 13 "$file is the standard output"
         "$program" run hills --csv $file >out 2>err
-        only_data 0 13 "$file, a file"
+        only_data 0 13 "$file, where that is a file"
     fi
 done
 run compare hills --svg -
@@ -48,11 +49,13 @@ report $? 'compare --svg -: a picture, and the table on stderr'
 run run hills --csv - --quiet
 [ "$status" -eq 0 ] && [ ! -s err ] && [ "$(wc -l <out)" -eq 252 ]
 report $? '--quiet: data and nothing else'
-shows 'particle 1 ' '/dev/null takes everything, and the summary stays' run hills --csv /dev/null
-holds 'and is what it was' [ -c /dev/null ]
+shows 'particle 1 ' '--csv /dev/null: the summary is on the standard output' \
+    run hills --csv /dev/null
+    run hills --csv /dev/null
+holds '--csv /dev/null leaves the device as it was' [ -c /dev/null ]
 "$program" run hills --csv /dev/null >/dev/null 2>err
 [ $? -eq 0 ] && [ ! -s err ]
-report $? 'also where the standard output is the same device'
+report $? '--csv /dev/null, where the standard output is the same device'
 for command in 'run hills' 'compare hills' 'solve two.lcp'; do
     refused 'are the same file' "$command: two outputs on -" $command --csv - --svg -
     [ ! -e /dev/stdout ] ||
@@ -60,17 +63,17 @@ for command in 'run hills' 'compare hills' 'solve two.lcp'; do
 done
 "$program" run hills --csv - --svg p.svg 2>err | head -n 1 >out
 [ "$(wc -l <out)" -eq 1 ] && none_left
-report $? 'a reader that goes away: nothing is left'
+report $? 'a reader that ends early: no temporary file is left'
 "$program" run hills >&- 2>err
 [ $? -eq 2 ] && grep -q 'cannot write' err
 report $? 'a closed standard output is an error'
 "$program" run hills --csv c.csv --svg c.svg >&- 2>&-
 [ $? -eq 2 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR != 252 }' c.csv &&
     tail -n 1 c.svg | grep -q '</svg>'
-report $? 'and the summary is not written into a file instead'
+report $? 'a closed standard output: the summary is not written into another output'
 "$program" run valley --formulation st --solver pgs --csv c.csv --quiet >out 2>&-
 [ $? -eq 1 ] && awk -F, 'NF != 13 { bad = 1 } END { exit bad || NR < 10 }' c.csv
-report $? 'nor do the messages of a failure'
+report $? 'a closed stderr: the messages of a failure are not written into another output'
 
 # ---- outputs that are the input, or each other ----
 ln -s drop.scene link.scene
@@ -84,8 +87,8 @@ done
 refused 'would overwrite the input' 'solve: --csv is the problem' solve two.lcp --csv ./two.lcp
 "$program" run - --csv drop.scene <drop.scene >out 2>err
 [ $? -eq 2 ] && grep -q 'would overwrite the input' err
-report $? 'the input by the standard input'
-holds 'the input is as it was' cmp -s drop.scene before
+report $? 'an output that is also the standard input'
+holds 'a refused output leaves the input unchanged' cmp -s drop.scene before
 ln -s nowhere.csv to-nowhere
 ln -s . here
 for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-nowhere' \
@@ -93,10 +96,10 @@ for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-now
     refused 'are the same file' "two outputs: $pair" run hills --csv ${pair% *} --svg ${pair#* }
 done
 mkfifo fifo
-refused 'are the same file' 'a pipe for two' run hills --csv fifo --svg ./fifo
+refused 'are the same file' 'a pipe for two outputs' run hills --csv fifo --svg ./fifo
 run run hills --csv a.csv --svg b.csv --quiet
 [ "$status" -eq 0 ] && [ -s a.csv ] && [ -s b.csv ]
-report $? 'two outputs are two files'
+report $? 'two outputs are written to two files'
 
 # ---- outputs that cannot be written are found before the work ----
 mkdir folder locked
@@ -108,7 +111,7 @@ if "$program" run drop --quiet --png /dev/null 2>err; then pictures='--svg --png
 report $? '--png: supported, or the reason is printed'
 for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'; do
     for option in --csv $pictures; do
-        refused 'No such file or directory' "$command: $option in a folder that is not there" \
+        refused 'No such file or directory' "$command: $option in a missing folder" \
             $command $option no/such/file
         refused 'Is a directory' "$command: $option is a folder" $command $option folder
         refused 'Not a directory' "$command: $option below a file" $command $option plain/file
@@ -117,7 +120,7 @@ done
 refused 'No such file or directory' 'an empty name' run hills --csv ''
 refused 'File name too long' 'a name of 300 characters' run hills --csv "$(printf '%0300d' 0)"
 refused 'cannot make the directory' 'a dump below a file' run hills --dump-lcp plain/sub
-holds 'and nothing is left behind' [ "$(ls -A)" = "$before" ]
+holds 'refused outputs leave no file behind' [ "$(ls -A)" = "$before" ]
 echo old >write-protected
 chmod 444 write-protected
 chmod 555 locked
@@ -142,7 +145,7 @@ else
         run drop.scene --time 1e5 --svg write-protected
     refused 'Permission denied' 'a folder for problems without permission' \
         run drop.scene --time 1e5 --dump-lcp locked
-    # a folder as /tmp, in which the file of another stays
+    # a folder with the sticky bit, like /tmp, in which a user cannot replace files of another user
     if [ -f program ]; then
         mkdir sticky && echo old >sticky/file && chmod 666 sticky/file && chmod 1777 sticky
         refused 'Operation not permitted' "another's file in a folder with the sticky bit" \
@@ -151,11 +154,11 @@ else
     program=$plain_program
 fi
 [ "$(cat write-protected)" = old ] && none_left
-report $? 'nothing is lost'
+report $? 'refused outputs leave old files unchanged and no temporary files'
 
 # ---- pictures in pixels ----
-# a PNG says its size in bytes 17 to 24: twice the width and height that the SVG gives in its first
-# line
+# twice NAME: checks that NAME.png has twice the size of NAME.svg. A PNG has its size in bytes 17 to
+# 24, an SVG in its first line.
 twice() {
     size=$(od -An -j16 -N8 -tu1 "$1.png" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
     [ "$status" -eq 0 ] &&
@@ -172,8 +175,8 @@ if [ "$pictures" != --svg ]; then
     run run drop --quiet --energy energy.png
     twice energy
     run run drop --quiet --png - && cmp -s out run.png
-    report $? '--png -: the same bytes'
-    refused 'are the same file' '--png and --svg in one' run drop --svg run.png --png run.png
+    report $? '--png -: the same bytes as --png FILE'
+    refused 'are the same file' '--png and --svg in one file' run drop --svg run.png --png run.png
 else
     skip '--png: twice the size of the SVG' 'stb_image_write.h (libstb-dev) is not installed'
 fi
@@ -212,7 +215,7 @@ run run hills --time .9 --dump-lcp dump --csv dump/run.csv --svg dump/run.svg --
 [ "$status" -eq 0 ] && [ "$(ls dump | grep -c '^step-000[0-9]*-particle-1.lcp$')" -ge 10 ] &&
     [ -s dump/run.csv ] &&
     [ -s dump/run.svg ]
-report $? '--dump-lcp makes the folder, and other outputs may go there'
+report $? '--dump-lcp makes the folder, in which other outputs may be'
 mkdir blocked
 (cd blocked && ulimit -f 0 && "$program" run hills --dump-lcp d --quiet 2>/dev/null)
 holds 'problems that cannot be written: exit status 2' [ $? -eq 2 ]
@@ -220,22 +223,22 @@ ls -l dump >listing
 refused 'dump holds problems of an earlier run (step-0000' \
     'a folder with problems of an earlier run' run hills --time .7 --dump-lcp dump
 ls -l dump | cmp -s - listing
-report $? 'which are unchanged'
+report $? 'a folder with problems of an earlier run is unchanged'
 rm dump/step-*
 run run hills --time .7 --dump-lcp dump --quiet
 [ "$status" -eq 0 ] && [ -s dump/run.csv ] && ls dump | grep -q '^step-0000'
-report $? 'a folder with other files is fine'
+report $? '--dump-lcp accepts a folder with other files'
 refused 'has the name of a problem' 'a CSV where a problem will be' \
     run hills --dump-lcp new --csv new/step-000053-particle-1.lcp
-# hills at t = 0.53 s: the first problem is that of the step that the CSV calls by the same number
+# hills at t = 0.53 s: the first problem has the number of the first step with a problem in the CSV
 first=$(ls dump | grep '^step-' | head -n 1)
 [ "$first" = "$(awk -F, 'NR > 1 && $9 > 0 { printf "step-%06d-particle-%d.lcp", $1, $3;
     exit }' dump/run.csv)" ]
-report $? 'steps and particles count alike in the CSV and in the names of files'
+report $? 'steps and particles have the same numbers in the CSV and in the names of files'
 run run slope --csv -
 [ "$(awk -F, 'NR > 1 { print $3 }' out | sort -u | tr '\n' ' ')" = '1 2 ' ] &&
     grep -q '^  particle 2 ' err
-report $? 'particles count from 1, in the CSV and in the summary'
+report $? 'particles are numbered from 1 in the CSV and in the summary'
 
 # ---- memory does not grow with the number of steps ----
 limit=16000
@@ -248,13 +251,13 @@ if (ulimit -v $limit && "$program" --version) >/dev/null 2>&1; then
     run run hills --svg short.svg --quiet
     run run hills --h 5e-5 --svg long.svg --quiet
     [ "$(wc -c <long.svg)" -lt $((2 * $(wc -c <short.svg))) ]
-    report $? 'and the picture of many steps is no larger'
+    report $? 'a picture of 200 times as many steps is less than twice as large'
 else
     skip 'memory does not grow with the number of steps' \
         'the program does not run in 16 MB of address space'
 fi
 
-# ---- endings ----
+# ---- files that grow too large ----
 echo old >large.csv
 (ulimit -f 100; "$program" run hills --time 1e5 --csv large.csv >out 2>err)
 [ $? -eq 2 ] && grep -q 'stopped after step' err &&
@@ -285,22 +288,23 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
             [ $at -lt 20 ] || step=$stride
             at=$((at + step))
         done
-        # and no other start is drawn silently
+        # a study must not silently draw another start
         if [ "${command%% *}" = study ]; then
             cp m.csv last.csv && "$program" $command >out 2>err && cmp -s m.csv last.csv ||
                 silent="$silent $at"
         fi
         [ -z "$silent" ] && [ $at -gt 10 ] && [ $at -lt 100000 ]
         report $? \
-            "$command: each allocation that fails is said, nothing left (up to the ${at}th:$silent)"
+            "$command: each failed allocation is reported, no file left (up to the ${at}th:$silent)"
     done
 
-    # fails_at N COMMAND...: only its N-th allocation fails
+    # fails_at N COMMAND: runs the command; only its N-th allocation fails
     fails_at() {
         rm -f m.svg
         FAIL_ONCE=1 FAIL_AT=$1 LD_PRELOAD=$dir/failing.so "$program" $2 >out 2>err
     }
-    # allocations COMMAND: their number, between 0 and 1024, as all after the last may fail
+    # allocations COMMAND: prints the number of its allocations, up to 1023: the largest N with which
+    # it fails if the N-th allocation and all later ones fail
     allocations() {
         number=0 half=512
         while [ $half -gt 0 ]; do
@@ -319,7 +323,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
             fails_at $at "$command m.svg" && ! cmp -s m.svg good.svg && silent="$silent $at"
         done
         [ -z "$silent" ] && [ -s good.svg ] && [ "$last" -gt 5 ]
-        report $? "$command: a single allocation that fails takes nothing from the picture:$silent"
+        report $? "$command: no single failed allocation leaves a part out of the picture:$silent"
     done
 else
     skip 'a failed allocation is reported' 'allocations cannot be made to fail here'
