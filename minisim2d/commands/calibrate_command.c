@@ -35,6 +35,12 @@ typedef struct {
 
 /* ---- the options ----------------------------------------------------------------------------- */
 
+static int no_memory(void)
+{
+    fprintf(stderr, "minisim2d: no memory\n");
+    return 2;
+}
+
 /* the CSV beside a scene, with the same name */
 static char *track_of(const char *path)
 {
@@ -53,7 +59,8 @@ static int read_entry(job *j, const options *o, const char *name)
     if (scenes_open(name, o->program, &e->path, &e->scene) != 0) return 2;
     j->count++;
     e->track = track_of(e->path);
-    if (!e->track || options_apply(o, &e->scene, &e->with) != 0) return 2;
+    if (!e->track) return no_memory();
+    if (options_apply(o, &e->scene, &e->with) != 0) return 2;
     if (e->scene.nbody > 0) return 0;
     fprintf(stderr, "minisim2d: %s has no bodies\n", e->path);
     return 2;
@@ -140,7 +147,7 @@ static int take_job(const options *o, job *j)
         if (calibrate_vary(&j->c, o->vary[i]) != 0) return 2;
     if (take_map(o, j) != 0) return 2;
     j->entry = calloc((size_t)o->noperand + 1, sizeof *j->entry);
-    if (!j->entry) return 2;
+    if (!j->entry) return no_memory();
     for (int i = 0; i < o->noperand; i++)
         if (read_entry(j, o, o->operands[i]) != 0) return 2;
     for (int i = 0; i < j->count; i++) {
@@ -433,6 +440,7 @@ static int open_part(part *p, calibration *c)
     while (fgets(line, sizeof line, p->file)) {
         if (sscanf(line, "# points %d to %d of %d", &p->first, &p->end, &p->points) == 3) continue;
         output_string(&p->head, line);
+        if (p->head.failed) return bad_part(p, "no memory");
         line[strcspn(line, "\n")] = '\0';
         if (line[0] != '#')
             return p->points > 0 ? 0 : bad_part(p, "no part of a calibration");
@@ -488,8 +496,9 @@ static int merge(const options *o, job *j)
 {
     const int n = o->noperand;
     part *p = calloc((size_t)n, sizeof *p);
-    int failed = !p, best = -1, status = EXIT_USAGE;
+    int failed = 0, best = -1, status = EXIT_USAGE;
 
+    if (!p) return no_memory();
     calibrate_init(&j->c);
     for (int i = 0; !failed && i < n; i++) {
         p[i].name = o->operands[i];
@@ -514,7 +523,7 @@ static int merge(const options *o, job *j)
         }
         status = finish(j, best, "", 0);
     }
-    for (int i = 0; p && i < n; i++) {
+    for (int i = 0; i < n; i++) {
         if (p[i].file) fclose(p[i].file);
         output_free(&p[i].head);
     }

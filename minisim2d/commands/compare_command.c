@@ -92,6 +92,13 @@ static const char *title_of(const comparison *c, int i)
 
 /* ---- the runs ---- */
 
+static int no_memory(const comparison *c)
+{
+    fprintf(stderr, "minisim2d: no memory to compare %d %s\n", c->particles,
+            has_bodies(c) ? "bodies" : "particles");
+    return -1;
+}
+
 static int take_row(void *user, const trajectory_row *row)
 {
     result *r = user;
@@ -136,10 +143,8 @@ static int run_one(comparison *c, int i)
     r->curve = c->curve + 1 + i;
     r->error = calloc((size_t)c->particles, sizeof *r->error);
     if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
-        curve_init(c, r->curve) != 0 || frames_init(c, 1 + i) != 0) {
-        fprintf(stderr, "minisim2d: no memory to compare %d particles\n", c->particles);
-        return -1;
-    }
+        curve_init(c, r->curve) != 0 || frames_init(c, 1 + i) != 0)
+        return no_memory(c);
     if (c->charted) r->energy = c->energy + 1 + i;
     if (c->paged) {
         r->frames = c->frames + 1 + i;
@@ -148,7 +153,8 @@ static int run_one(comparison *c, int i)
         with.user = r->frames;
     }
     simulate(c->scene, &with, &r->run, stderr);
-    if (!r->run.last || r->run.cut) return -1;
+    if (r->run.cut) return no_memory(c);
+    if (!r->run.last) return -1;
     for (int k = 0; k < c->particles; k++) {
         r->error[k] = errors_of(&r->errors, k);
         if (r->error[k].max <= r->worst) continue;
@@ -191,21 +197,15 @@ static int run_fine(comparison *c)
 {
     settings with = *c->with;
 
-    if (curve_init(c, c->curve) != 0) {
-        fprintf(stderr, "minisim2d: no memory to compare %d bodies\n", c->particles);
-        return -1;
-    }
-    if (c->paged && frames_init(c, 0) != 0) {
-        fprintf(stderr, "minisim2d: no memory for the page\n");
-        return -1;
-    }
+    if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0) return no_memory(c);
     with.take = take_reference;
     with.taker = c;
     if (has_supports(c)) {
         with.sides = MB_DISC;
         with.solver = NULL;
     }
-    if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0) return -1;
+    if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0)
+        return c->exact.run.cut ? no_memory(c) : -1;
     if (c->exact.missing > 0)
         fprintf(stderr, "minisim2d: the reference, swept at h = %.6g s, stopped: the table is "
                 "without errors\n", c->exact.h);

@@ -37,6 +37,12 @@ static int curve_init(trajectory *t, const scene *s, int planned)
     return s->nbody > 0 ? trajectory_poses(t, figure_poses(s), planned) : 0;
 }
 
+static int no_memory(const char *what)
+{
+    fprintf(stderr, "minisim2d: no memory for the %s\n", what);
+    return -1;
+}
+
 /* opens and prepares the outputs; 0, or the exit status after a message */
 static int recorder_open(recorder *r, const options *o, const scene *s, int planned,
                          const char *path)
@@ -49,8 +55,9 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     timeline_init(&r->energy, s);
     status = files_open(&r->files, o, path);
     if (status == 0 && curve_init(&r->curve, s, planned) != 0) {
-        fprintf(stderr, "minisim2d: no memory for the picture\n");
+        no_memory("picture");
         files_close(&r->files, 0);
+        trajectory_free(&r->curve);
         status = EXIT_FAILED;
     }
     if (status == 0 && r->files.mat.path && !(r->kept = tmpfile())) {
@@ -59,24 +66,24 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
         trajectory_free(&r->curve);
         status = EXIT_USAGE;
     }
-    if (r->files.csv.path) trajectory_csv_header(s->nbody > 0, &r->text);
+    if (status == 0 && r->files.csv.path) trajectory_csv_header(s->nbody > 0, &r->text);
     return status;
 }
 
-/* puts the exact motion into a page; NULL: it is not known. 0, or -1 after a message */
-static int frames_init(recorder *r, const scene *s, const settings *with, const reference *exact)
+/* begins a page, with the exact motion of particles; 0, or -1 after a message */
+static int frames_init(recorder *r, const scene *s, const settings *with, reference *exact)
 {
     const int planned = scene_steps(with->time, with->h);
 
-    if (!exact && page_run_init(r->frames + 1, s, planned, NULL) == 0) return 0;
-    if (!exact || page_run_init(r->frames, s, planned, exact) != 0 ||
+    if (s->nbody > 0)
+        return page_run_init(r->frames + 1, s, planned, NULL) == 0 ? 0 : no_memory("page");
+    if (reference_make(s, with->time, exact, NULL) != 0 ||
+        page_run_init(r->frames, s, planned, exact) != 0 ||
         page_run_init(r->frames + 1, s, planned, exact) != 0 ||
         trajectory_init(&r->exact, s->nparticle) != 0 ||
         reference_points(exact, with->h, trajectory_add, &r->exact) != 0 ||
-        reference_rows(exact, s, with->h, page_run_row, r->frames) != 0) {
-        fprintf(stderr, "minisim2d: no memory for the page\n");
-        return -1;
-    }
+        reference_rows(exact, s, with->h, page_run_row, r->frames) != 0)
+        return no_memory("page");
     r->frames[0].name = r->frames[0].title = "exact";
     r->frames[0].style = SVG_STYLE_EXACT;
     r->exact.reference = 1;
@@ -87,7 +94,7 @@ static int table_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
-    if (r->files.energy.path && timeline_row(&r->energy, row) != 0) return -1;
+    if (r->files.energy.path && timeline_row(&r->energy, row) != 0) return no_memory("energy");
     if (r->steps.failed || (r->kept && trajectory_keep(r->kept, row) != 0)) return -1;
     if (!r->files.csv.path) return 0;
     trajectory_csv(row, &r->text);
@@ -99,8 +106,8 @@ static int take_row(void *user, const trajectory_row *row)
     recorder *r = user;
 
     if (table_row(r, row) != 0) return -1;
-    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return -1;
-    return trajectory_add(&r->curve, row);
+    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return no_memory("page");
+    return trajectory_add(&r->curve, row) == 0 ? 0 : no_memory("picture");
 }
 
 static void watch(void *user, const mb_sim *sim, const mb_step *step)
@@ -331,11 +338,10 @@ static int run_simulation(const scene *s, settings *with, recorder *r)
     with->user = r;
     with->window = r->view;
     if (r->files.frames.path) recorder_begin(&r->steps, s, with, &r->files.frames);
-    if (r->files.html.path) {
-        if (s->nbody == 0) reference_make(s, with->time, &exact, NULL);
-        if ((s->nbody == 0 && !exact.path) ||
-            frames_init(r, s, with, exact.path ? &exact : NULL) != 0)
-            return EXIT_FAILED;
+    if (r->files.html.path && frames_init(r, s, with, &exact) != 0) {
+        reference_free(&exact);
+        recorder_close(r, s, with, subtitle, 0);
+        return EXIT_FAILED;
     }
     failed = simulate(s, with, &run, stderr) != MB_OK;
     kept = run.last && !run.cut;

@@ -491,7 +491,7 @@ static int tree_make(tree *t, calibration *c, const struct calibrate_track *trac
         t->level[i].warm = malloc((size_t)t->d->world.max_warm * sizeof(mb_impulse) + 1);
         if (!t->level[i].state || !t->level[i].warm) return complain("no memory for ", track->name);
     }
-    if (!t->touched) return complain("cannot set up the simulation of ", track->name);
+    if (!t->touched) return complain("no memory for the simulation of ", track->name);
     t->d->owner = t->touched;
     t->d->world.observer = observe;
     return 0;

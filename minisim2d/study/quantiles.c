@@ -110,10 +110,11 @@ static void take(const quantiles *q, const search *s, double *quartile)
 
 int quantiles_find(quantiles *q, double *quartile)
 {
-    search *s = calloc((size_t)q->columns * RANKS, sizeof *s);
+    search *s;
     int failed;
 
     errno = 0;
+    s = calloc((size_t)q->columns * RANKS, sizeof *s);
     failed = !s || fflush(q->file) != 0;
     if (!failed) start(s, q->columns, q->added / q->columns);
     for (int shift = 8 * (BYTES - 1); shift >= 0 && !failed; shift -= 8) failed = pass(q, s, shift);

@@ -395,7 +395,8 @@ static mb_status status_of(const char *name)
 }
 
 /* Whether the line is the row with this place; reads its results. A line that differs in any way
- * from the row as written is another one, and so is one whose error is not a number. */
+ * from the row as written is another one, and so is one whose error is not a number. -1: no memory
+ * to tell */
 static int is_row(const char *line, study_row *row)
 {
     output_text again = { 0 };
@@ -408,7 +409,7 @@ static int is_row(const char *line, study_row *row)
                status) == 10) {
         row->status = status_of(status);
         record_write(row, &again);
-        same = !again.failed && strlen(line) + 1 == again.size &&
+        same = again.failed ? -1 : strlen(line) + 1 == again.size &&
                memcmp(line, again.data, again.size - 1) == 0 && row->median >= 0.0;
     }
     output_free(&again);
@@ -419,12 +420,15 @@ int record_read(record_file *f, study_row *row)
 {
     char line[LONGEST_LINE];
     const int more = expected_row(f, row), status = next_line(f, line);
+    int same;
 
     if (status < 0) return -1;
     if (!more && status > 0) return 0;
     if (!more) return complain(f, "expected no more rows");
     f->row++;
-    if (status == 0 && is_row(line, row)) return 1;
+    same = status == 0 ? is_row(line, row) : 0;
+    if (same < 0) return complain(f, "no memory");
+    if (same) return 1;
     fprintf(f->messages, "minisim2d: %s:%d: expected the row of run %d, particle %d, %s, "
             "h = %.9g\n", f->name, f->line, row->run + 1, row->particle + 1,
             mb_formulations[row->formulation].name, row->h);

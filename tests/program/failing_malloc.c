@@ -4,28 +4,73 @@
  *     cc -shared -fPIC -o failing.so tests/program/failing_malloc.c
  *     FAIL_AT=7 LD_PRELOAD=./failing.so build/minisim2d/minisim2d compare hills
  *
- * With FAIL_ONCE set as well only that one fails. For the C library of GNU.
+ * With FAIL_ONCE=1 as well only that one fails. At its end the process writes to the file BLOCKS
+ * how many allocations it tried, and how many blocks it has not released. For the C library of GNU.
  */
+#include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);
+void __libc_free(void *block);
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
 void *realloc(void *block, size_t size);
+void free(void *block);
+
+static long tried, held;
 
 static int fails(void)
 {
-    static long count;
-    const char *at = getenv("FAIL_AT");
+    const char *at = getenv("FAIL_AT"), *once = getenv("FAIL_ONCE");
     const long limit = at ? atol(at) : 0;
 
-    count++;
-    return limit > 0 && (getenv("FAIL_ONCE") ? count == limit : count >= limit);
+    tried++;
+    if (limit == 0 || tried < limit || (once && *once && tried > limit)) return 0;
+    errno = ENOMEM;
+    return 1;
 }
 
-void *malloc(size_t size) { return fails() ? NULL : __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { return fails() ? NULL : __libc_calloc(count, size); }
-void *realloc(void *block, size_t size) { return fails() ? NULL : __libc_realloc(block, size); }
+static void *counted(void *block)
+{
+    held += block != NULL;
+    return block;
+}
+
+void *malloc(size_t size) { return fails() ? NULL : counted(__libc_malloc(size)); }
+void *calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : counted(__libc_calloc(count, size));
+}
+
+void *realloc(void *block, size_t size)
+{
+    if (fails()) return NULL;
+    return block ? __libc_realloc(block, size) : counted(__libc_realloc(block, size));
+}
+
+void free(void *block)
+{
+    held -= block != NULL;
+    __libc_free(block);
+}
+
+/* the buffer of the standard output is not the program's */
+__attribute__((destructor)) static void report(void)
+{
+    const char *path = getenv("BLOCKS");
+    long all = tried;
+    FILE *f;
+
+    if (!path) return;
+    unsetenv("FAIL_AT");
+    fclose(stdout);
+    all = tried;
+    f = fopen(path, "w");
+    if (!f) return;
+    fprintf(f, "%ld %ld\n", all, held - 1);
+    fclose(f);
+}

@@ -1,0 +1,102 @@
+#!/bin/sh
+# cli_memory.sh: memory that runs out, in every command: a message, no file, nothing kept
+#
+#   tests/program/cli_memory.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
+#   DEEP=1: every allocation fails in turn, not every seventh
+. "$(dirname "$0")/../tap.sh"
+use_program "$@"
+top=$PWD
+cd "$dir" || exit 2
+stride=7
+[ -z "$DEEP" ] || stride=1
+printf '2\n2 1\n1 2\n-5 -6\n' >two.lcp
+printf '%s\n' 'step .1' 'time .2' 'epsilon .1' 'gravity 0 0' 'study position 0 1 0 1' \
+    'box wall size .1 9 position 2 0 fixed' 'disc a radius .1 mass 1 position 0 0 velocity 1 0' \
+    'tripod a radius .1 mu .3' >tiny.scene
+printf 't,x,y,angle\n.1,.1,0,0\n.2,.2,0,0\n' >tiny.csv
+printf '%s\n' 'step .1' 'time .2' 'epsilon .1' 'study position 0 1 1 2' 'chain -9 0  9 0' \
+    'polygon 20 0  20 1  21 1' 'particle mass 1 position 0 1 velocity 1 0' >dot.scene
+study='--runs 1 --h-min .1 --halvings 0'
+vary='--vary a.support.mu=0:1:1'
+for i in 1 2; do
+    run study dot --runs 2 --h-min .1 --halvings 0 --formulation swept --shard $i/2 --csv s$i.csv
+    run calibrate tiny.scene $vary --shard $i/2 --csv c$i.csv
+done
+run run dot --frames dot.frames
+
+if ! ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2>err ||
+    ! BLOCKS=blocks LD_PRELOAD=$dir/failing.so "$program" --version >out 2>&1 || [ ! -s blocks ]
+then
+    skip 'a failed allocation is reported' 'allocations cannot be made to fail here'
+    finish
+    exit
+fi
+
+# allocates ARGUMENT...: the program with a failing allocation, by $at and $once; its exit status in
+# code, the allocations that it tried in tried, those of its blocks that are left in left
+allocates() {
+    FAIL_AT=$at FAIL_ONCE=$once BLOCKS=blocks LD_PRELOAD=$dir/failing.so "$program" "$@" \
+        >out 2>err
+    code=$?
+    read -r tried left <blocks
+}
+
+# timeless: a CSV without the column of seconds, or steps a second
+timeless() {
+    awk -F, -v OFS=, 'NR == 1 { while (c++ < NF && $c !~ /second/) {} }
+                      c <= NF { $c = "" } 1'
+}
+
+# starves ARGUMENT...: each allocation alone, or with all after it, fails: the program says so and
+# leaves no block, nor a part of a file: m.csv is that of a run that has memory, less its times, or
+# is not there. Or it can do without, and m.csv is there
+starves() {
+    rm -f m.*
+    at=0 once=1
+    allocates "$@"
+    bad=
+    [ $code -eq 0 ] && [ "$left" -eq 0 ] || bad=0
+    all=$tried at=1
+    rm -f whole.csv
+    [ ! -e m.csv ] || timeless <m.csv >whole.csv
+    while [ $at -le "$all" ] && [ -z "$bad" ]; do
+        rm -f m.*
+        allocates "$@"
+        if [ "$1 $code" = 'solve 2' ]; then :  # its rows are of the problems that can be read
+        elif [ -e m.csv ]; then
+            timeless <m.csv | cmp -s - whole.csv || bad="$at: another result"
+        elif [ $code -eq 0 ] && [ -e whole.csv ]; then
+            bad="$at: no m.csv"
+        fi
+        [ ! -e .minisim2d* ] || bad="$at: a temporary file is left"
+        if [ $code -ne 0 ]; then
+            case $(cat err) in *memory*) ;; *) bad="$at: memory is not named" ;; esac
+        fi
+        [ $code -le 2 ] || bad="$at: exit status $code"
+        [ "$left" -eq 0 ] || bad="$at: $left blocks are left"
+        at=$((at + stride))
+        if [ "$once" ]; then once=; else once=1; fi
+    done
+    [ -z "$bad" ] && [ "$all" -ge 10 ]
+    report $? "$*: allocations that fail are reported ($all; $bad)"
+}
+
+files='--csv m.csv --svg m.svg'
+starves run tiny $files --frames m.frames
+starves run dot --csv m.csv --html m.html
+starves run tiny --html m.html --mat m.mat --energy m.svg
+starves compare dot --svg m.svg --quiet
+starves compare tiny --svg m.svg --html m.html --energy m.energy --quiet
+starves study dot $study --formulation swept $files --summary m.txt
+starves study tiny $study --formulation swept --body a --csv m.csv
+starves study --merge s1.csv s2.csv $files
+starves calibrate tiny.scene $vary --held tiny.scene $files
+starves calibrate tiny.scene $vary --vary a.tripod.radius=0:1:1 --coarse 2 $files
+starves calibrate tiny.scene $vary --best --csv m.csv
+starves calibrate --merge c1.csv c2.csv $files
+starves replay dot.frames --csv m.csv
+starves chart s1.csv --x h --y median_error --svg m.svg
+starves convert two.lcp m.mat
+starves convert two.lcp m.mtx
+starves solve two.lcp two.lcp --csv m.csv
+finish
