@@ -51,7 +51,6 @@ run run hills --csv - --quiet
 report $? '--quiet: data and nothing else'
 shows 'particle 1 ' '--csv /dev/null: the summary is on the standard output' \
     run hills --csv /dev/null
-    run hills --csv /dev/null
 holds '--csv /dev/null leaves the device as it was' [ -c /dev/null ]
 "$program" run hills --csv /dev/null >/dev/null 2>err
 [ $? -eq 0 ] && [ ! -s err ]
@@ -303,7 +302,7 @@ if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2
         rm -f m.svg
         FAIL_ONCE=1 FAIL_AT=$1 LD_PRELOAD=$dir/failing.so "$program" $2 >out 2>err
     }
-    # allocations COMMAND: prints the number of its allocations, up to 1023: the largest N with which
+    # allocations COMMAND: prints the number of its allocations, up to 1023: the largest N such that
     # it fails if the N-th allocation and all later ones fail
     allocations() {
         number=0 half=512
