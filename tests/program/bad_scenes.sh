@@ -3,11 +3,11 @@
 #
 #   tests/program/bad_scenes.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 #
-# Every message of the reader is in tests/data/bad_scenes.txt, which test_scene.c goes through.
+# Every message of the reader is in tests/data/bad_scenes.txt, which test_scene.c checks.
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 
-# verdict NAME PATH EXPECTED: run the program on PATH, compare
+# verdict NAME PATH EXPECTED: runs the program on PATH, and compares its messages
 verdict() {
     run run "$2"
     if [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && [ "$(cat "$dir/err")" = "$3" ]; then
@@ -40,7 +40,7 @@ if [ ! -r "$dir/locked.scene" ]; then
     verdict "$locked" "$dir/locked.scene" "$denied"
 elif command -v setpriv >/dev/null 2>&1 &&
     setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
-    # root may read anything: run as another user
+    # root may read anything, so the program runs as another user
     everyone=$program program=$dir/as_nobody
     printf '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups "%s" "$@"\n' "$everyone" \
         >"$program"
@@ -51,11 +51,11 @@ else
     skip "$locked" 'this user may read anything'
 fi
 
-# one byte too large: blank lines, a hole in the file where the system can
+# a file that is one byte too large, with a hole before that byte where the file system supports it
 dd if=/dev/zero of="$dir/huge.scene" bs=1 count=1 seek=16777216 2>/dev/null
 verdict 'a huge file' "$dir/huge.scene" \
     "$dir/huge.scene: cannot read: larger than 16777216 bytes, expected a scene file"
-verdict 'a device without end' /dev/zero \
+verdict 'an endless device' /dev/zero \
     '/dev/zero: cannot read: larger than 16777216 bytes, expected a scene file'
 
 finish

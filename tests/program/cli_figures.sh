@@ -12,18 +12,18 @@ printf 'who,t,x\na,0,1\na,1,2.5\na,2,\na,3,4\nb,0,1\nb,1,10\n' >"$dir/plain.csv"
   printf '1,0,a\r\n "2.5",1,a\r\n-,2,a\r\n4e0,3,a\r\n+1,0,b\r\n10,1,b'; } >"$dir/odd.csv"
 run chart "$dir/plain.csv" --x t --y x --by who --title T --svg "$dir/plain.svg"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && [ ! -s "$dir/err" ]
-report $? 'chart: no messages'
+report $? 'chart --svg FILE prints nothing'
 run chart "$dir/odd.csv" --x t --y x --by 'the "who", of it' --title T --svg -
 [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
 report $? \
-    'columns in another order, quotes, CRLF, comments, numbers in other words: the same picture'
-well_formed "$dir/plain.svg" 'xmllint reads it'
+    'columns in another order, quotes, CRLF, comments, numbers in other forms: the same picture'
+well_formed "$dir/plain.svg" 'xmllint reads the chart'
 grep -q '>a</text>' "$dir/plain.svg" && grep -q '>b</text>' "$dir/plain.svg"
 report $? 'the legend names a curve for each value of --by'
 sed 's/a,2,/a,2,inf/' "$dir/plain.csv" >"$dir/infinite.csv"
 run chart "$dir/infinite.csv" --x t --y x --by who --title T --svg -
 [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/plain.svg"
-report $? 'a value that is not finite is also a gap'
+report $? 'a value that is not finite makes a gap, as an empty one does'
 
 printf 't,x\n0,1\n1,\n2,3\n3,\n4,5\n' | "$program" chart - --x t --y x --svg "$dir/lone.svg"
 [ "$(sed -n 's/.*stroke="#0072B2".* d="\(M[^"]*a[^"]*\)".*/\1/p' "$dir/lone.svg" | head -n 1 |
@@ -34,9 +34,9 @@ printf 'who,t,x\nother,0,1\nother,1,2\nPEG,0,2\nPEG,1,3\nthird,0,3\nthird,1,4\n'
     "$program" chart - --x t --y x --by who --svg "$dir/styles.svg"
 [ "$(sed -n 's/.*<path.*stroke="\(#[0-9A-F]*\)" stroke-linejoin.*/\1/p' "$dir/styles.svg" |
     sort -u | wc -l)" -eq 3 ]
-report $? 'a curve without a style of its own does not take the one of another'
+report $? 'a curve that is not a formulation has a style that no other curve has'
 
-# heights FILE: those of its first curve
+# heights FILE: prints the heights of the points of its first curve
 heights() { sed -n 's/.*stroke="#0072B2".* d="M\([^"]*\)".*/\1/p' "$1" | head -n 1 |
     sed 's/[0-9.]* \([0-9.]*\)L*/\1 /g'; }
 printf 't,x\n0,1\n1,10\n2,1000\n' | "$program" chart - --x t --y x --log y --svg "$dir/log.svg"
@@ -53,10 +53,10 @@ for f in run over; do
 done
 [ "$status" -eq 0 ] && [ -s "$dir/run" ] && cmp -s "$dir/run" "$dir/over" &&
     grep -q 'ticks every 0.1 s' "$dir/over.svg"
-report $? "chart --over: a run's CSV is the path that the run draws, with its times"
+report $? "chart --over draws a run's CSV as the run itself draws it, with its times"
 run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
 expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' \
-    'chart --over --zoom: a window of that'
+    'chart --over --zoom shows a window'
 
 # ---- the lines of all edges ----
 # hills has 80 edges
@@ -65,25 +65,27 @@ lines=$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")
 [ "$status" -eq 0 ] && [ "$lines" -gt 60 ] && [ "$lines" -le 81 ]
 report $? '--halfspaces: a line for each edge that crosses the picture, and one in the legend'
 run compare hills --formulation st --svg -
-holds 'none without it' \
+holds 'without --halfspaces there are no such lines' \
     [ "$(grep -c 'stroke-width="0.5" stroke-dasharray="3 3"' "$dir/out")" -eq 0 ]
-refused '--halfspaces has no effect without --svg' 'no picture to draw them in' \
+refused '--halfspaces has no effect without --svg' '--halfspaces without a picture' \
     run hills --halfspaces
-refused '--halfspaces has no effect' 'nor on bodies' run tip --halfspaces --svg "$dir/x.svg"
-refused '--halfspaces has no effect without --over' 'nor in a chart' \
+refused '--halfspaces has no effect' '--halfspaces for bodies' \
+    run tip --halfspaces --svg "$dir/x.svg"
+refused '--halfspaces has no effect without --over' '--halfspaces in a chart' \
     chart "$dir/plain.csv" --x t --y x --halfspaces --svg -
 
 # ---- chart: errors ----
-refused 'chart needs --svg FILE' 'no picture' chart "$dir/plain.csv" --x t --y x
-refused 'chart needs --x COLUMN' 'no x' chart "$dir/plain.csv" --y x --svg -
-refused "plain.csv:1:1: no column 'z' here; there are: who, t, x" 'no such column' \
+refused 'chart needs --svg FILE' 'a chart without --svg' chart "$dir/plain.csv" --x t --y x
+refused 'chart needs --x COLUMN' 'a chart without --x' chart "$dir/plain.csv" --y x --svg -
+refused "plain.csv:1:1: no column 'z' here; there are: who, t, x" \
+    'a column that the table does not have' \
     chart "$dir/plain.csv" --x t --y z --svg -
 printf 't,x,x\n0,1,2\n' >"$dir/twice.csv"
-refused "twice.csv:1:5: 'x' is the name of two columns" 'two columns of a name' \
+refused "twice.csv:1:5: 'x' is the name of two columns" 'two columns of one name' \
     chart "$dir/twice.csv" --x t --y x --svg -
-refused "plain.csv:2:1: 'a' is not a decimal number" 'words' \
+refused "plain.csv:2:1: 'a' is not a decimal number" 'words instead of numbers' \
     chart "$dir/plain.csv" --x t --y who --svg -
-refused "--log takes x, y or xy, not 'z': did you mean x?" 'no such axes' \
+refused "--log takes x, y or xy, not 'z': did you mean x?" '--log z' \
     chart "$dir/plain.csv" --x t --y x --log z --svg -
 refused '--log has no effect with --over' '--log with a scene' \
     chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
@@ -91,7 +93,7 @@ refused '--zoom has no effect without --over' '--zoom of a chart' \
     chart "$dir/peg.csv" --x x --y y --zoom 1 0 1 1 --svg -
 refused 'would overwrite the input' 'the table is the picture' \
     chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv"
-refused 'none.csv: cannot read' 'no table' chart "$dir/none.csv" --x t --y x --svg -
+refused 'none.csv: cannot read' 'a missing table' chart "$dir/none.csv" --x t --y x --svg -
 for bad in '1,2\n3:3:2: 1 field in this row, expected 2' '1,"2\n:2:3: a quote is opened' \
     '1,2\n\0013,4\n:3:1: control character'; do
     printf "t,x\n${bad%%:*}" >"$dir/bad.csv"
@@ -100,7 +102,7 @@ done
 printf 't,x\n1,%0300d\n' 2 >"$dir/bad.csv"
 refused 'is too long for a number' 'a number of 300 digits is not cut' \
     chart "$dir/bad.csv" --x t --y x --svg -
-refused 'is too long for the name of a curve' 'nor a name' \
+refused 'is too long for the name of a curve' 'a name of 300 characters is not cut' \
     chart "$dir/bad.csv" --x t --y t --by x --svg -
 : >"$dir/bad.csv"
 refused 'no table, expected the names of columns' 'an empty file' \
@@ -118,9 +120,9 @@ report $? 'make figures: no messages, and no temporary files left'
 well_formed "$page" 'xmllint reads the page'
 if command -v xmllint >/dev/null 2>&1; then
     xmllint --noout "$dir"/figures/*.svg 2>"$dir/err"
-    report $? 'and every picture'
+    report $? 'xmllint reads every picture of the page'
 else
-    skip 'and every picture' 'xmllint is not installed'
+    skip 'xmllint reads every picture of the page' 'xmllint is not installed'
 fi
 tr ' >' '\n\n' <"$page" | sed -n -e 's/^src="\([^"]*\)".*/\1/p' -e 's/^href="\([^"]*\)".*/\1/p' |
     sort -u >"$dir/links"
@@ -132,28 +134,28 @@ while read -r link; do
     esac || { missing=1; echo "$link" >>"$dir/err"; }
 done <"$dir/links"
 [ $missing -eq 0 ] && [ "$(wc -l <"$dir/links")" -gt 40 ]
-report $? 'links of the page exist'
+report $? 'the targets of all links on the page exist'
 for f in "$dir"/figures/*.svg; do grep -q "src=\"${f##*/}\"" "$page" || echo "$f"; done >"$dir/out"
-holds 'and it shows every picture' [ ! -s "$dir/out" ]
+holds 'the page shows every picture' [ ! -s "$dir/out" ]
 grep '^<li><a href="#' "$page" >"$dir/cards"
 [ "$(grep -c '<img src=' "$dir/cards")" -eq "$(wc -l <"$dir/cards")" ] && [ -s "$dir/cards" ]
 report $? 'every card has a picture'
 last=$("$program" run hills --formulation peg --quiet --csv - |
     awk -F, 'END { printf "(%.3f, %.3f)", $4, $5 }')
-holds "its numbers are the runs' own" grep -qF "PEG ends at $last" "$page"
+holds 'a number on the page is that of the run' grep -qF "PEG ends at $last" "$page"
 
-# a program that fails, a folder that cannot be made: reported, and the older files stay
+# a program that fails or a folder that cannot be made is reported, and older files stay
 printf '#!/bin/sh\necho "no luck" >&2\nexit 1\n' >"$dir/fails" && chmod +x "$dir/fails"
 echo before >"$page"
 figures "$dir/fails" "$dir/figures" $quick
 [ $? -eq 2 ] && grep -q 'no luck' "$dir/err" &&
     grep -q 'make figures: failed: ' "$dir/err" &&
     [ "$(cat "$page")" = before ] && [ ! -e "$dir/figures.new" ]
-report $? 'a run that fails ends it, and leaves the older page'
+report $? 'a run that fails ends make figures, and the older page stays'
 figures "$program" "$dir/fails" $quick
 [ $? -eq 2 ] && grep -q 'fails exists and is not a folder' "$dir/err"
-report $? 'a file in the way'
+report $? 'make figures: a file with the name of the folder'
 figures "$program" /dev/null/figures $quick
 [ $? -eq 2 ] && grep -q 'cannot make the folder /dev/null/figures' "$dir/err"
-report $? 'a folder that cannot be made'
+report $? 'make figures: a folder that cannot be made'
 finish
