@@ -2,9 +2,9 @@
 #
 #     awk -f tests/pictures.awk drawn.svg kept.svg
 #
-# What is no number must be the same text. Numbers may differ by a little more than the last of the
-# two decimals that a picture has: another C library's sine does that. The first element that differs
-# is printed in both spellings; exit status 1 if there is one.
+# Text other than numbers must be the same. Numbers may differ by a little more than the last of the
+# two decimals that a picture has, because sines of C libraries differ. The first element that
+# differs is printed in both spellings; exit status 1 if there is one.
 
 # the numbers of a line in number[], in their order; returns the line without them
 function parts(line, number,    n, plain) {

@@ -115,8 +115,8 @@ well_formed() {
     fi
 }
 
-# plain_doubles: does C compute doubles in doubles? If not (x87), runs with many contacts end
-# elsewhere
+# plain_doubles: succeeds if C rounds each intermediate result to a double. Where it does not (x87),
+# runs with many contacts end in other places
 plain_doubles() {
     printf '#include <float.h>\nwidth FLT_EVAL_METHOD\n' | ${CC:-cc} -E -P -x c - 2>/dev/null |
         grep -q 'width *0'

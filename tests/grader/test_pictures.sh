@@ -14,7 +14,7 @@ report $? 'solutions/pictures/pictures.sh draws them all'
 if plain_doubles; then
     for kept in labs/*/*.svg; do
         awk -f tests/pictures.awk "$dir/$kept" "$kept" >"$dir/out" 2>"$dir/err"
-        report $? "$kept is drawn as it is there; if it ought to change: make pictures"
+        report $? "$kept is up to date (to renew it: make pictures)"
     done
     cmp "$dir/labs/12_contest/README.md" labs/12_contest/README.md >"$dir/out" 2>&1
     report $? "lab 12's ladder is what make plot prints; if it ought to change: make pictures"

@@ -1,4 +1,5 @@
-/* test_appended.c: a formulation is one row: ST's functions under another name act like ST
+/* test_appended.c: a formulation is one row of a table: ST's functions under another name act like
+ * ST
  *
  * The header's implementation is in this file, with a table that ends with that row.
  */
@@ -16,7 +17,7 @@
 
 enum { ROWS = 20000, STEPS = 300, FEW = 12, NUMBERS = 9 };
 
-/* the state after every step */
+/* the state after each step of a run */
 typedef struct {
     int count;
     double row[ROWS][NUMBERS];
@@ -35,7 +36,7 @@ static int take(void *user, const trajectory_row *row)
     return 0;
 }
 
-/* the whole run of particles, the first steps of bodies */
+/* runs particles for up to STEPS steps, and bodies for FEW */
 static mb_status run(const scene *s, mb_formulation f, mb_form form, record *r)
 {
     simulation done;
@@ -66,7 +67,7 @@ int main(void)
     int scenes = 0, solved = 0;
 
     check(myst == MB_FURTHER && strcmp(mb_formulations[myst].name, "myst") == 0,
-          "the row stands behind the header's");
+          "the row is the last one, after the header's");
     for (struct dirent *e = folder ? readdir(folder) : NULL; e; e = readdir(folder)) {
         const char *end = strstr(e->d_name, ".scene");
         char path[300];

@@ -1,6 +1,7 @@
-/* test_png.c: pictures in pixels: areas by closed forms, and against rsvg-convert, pixel by pixel
+/* test_png.c: pictures in pixels: areas by closed forms, and a comparison with rsvg-convert, pixel
+ * by pixel
  *
- * Arguments: SVG files to compare in the place of those in scenes/.
+ * Arguments: SVG files to compare, instead of those in scenes/.
  */
 #include "check.h"
 #include "minisim2d/drawing/letters.h"
@@ -25,7 +26,7 @@
 
 enum { SIDE = 64 };
 
-/* the black in a picture, in pixels: all of it, and what is outside of a box */
+/* the amount of black in a picture, in pixels; without the inside of a box, if one is given */
 static double ink(const raster *r, const double box[4])
 {
     double sum = 0.0;
@@ -67,14 +68,15 @@ static void test_areas(void)
     check_near(ink(&r, NULL), triangle_area, 1.0, "a triangle");
     raster_fill(&r, 0xffffff, 1.0);
     raster_forget(&r);
-    check(ink(&r, NULL) < 120.0, "white over it leaves less than its rim");
+    check(ink(&r, NULL) < 120.0, "the same triangle in white leaves only grey at its rim");
     raster_free(&r);
 
     r = begin();
     path(&r, 3, triangle, 1);
     path(&r, 3, hole, 1);
     raster_fill(&r, 0, 1.0);
-    check_near(ink(&r, NULL), triangle_area - 50.0, 1.0, "a hole, which is wound the other way");
+    check_near(ink(&r, NULL), triangle_area - 50.0, 1.0,
+               "a triangle with a hole, which is wound the other way");
     raster_free(&r);
 
     r = begin();
@@ -82,14 +84,15 @@ static void test_areas(void)
     path(&r, 3, triangle, 1);
     raster_fill(&r, 0, 0.5);
     check_near(ink(&r, NULL), 0.5 * triangle_area, 4.0,
-               "twice the same, wound twice around: once, half opaque");
+               "a triangle that is wound around twice, half opaque, is filled once");
     raster_free(&r);
 
     r = begin();
     raster_window(&r, box);
     path(&r, 3, triangle, 1);
     raster_fill(&r, 0, 1.0);
-    check(ink(&r, NULL) > 400.0 && ink(&r, outer) == 0.0, "nothing outside of the window");
+    check(ink(&r, NULL) > 400.0 && ink(&r, outer) == 0.0,
+          "a triangle in a window: nothing is drawn outside");
     raster_free(&r);
 }
 
@@ -105,8 +108,9 @@ static double stroked(int n, const double (*p)[2], int closed, const raster_pen 
     return sum;
 }
 
-/* A corner at (50, 32) of two lines 14 degrees above and below the level. Where they end 20 wide, a
- * triangle is open, of height 10 sin 14 = 2.42, which is filled; the mitre beyond is cut off. */
+/* A corner at (50, 32) of two lines 14 degrees above and below the level. The lines are 20 wide, so
+ * their ends leave a triangle open of height 10 sin 14 = 2.42. It is filled, and the mitre beyond
+ * is cut off. */
 static void test_cut_mitre(void)
 {
     const double across = 40.0 * cos(14.0 / 180.0 * PI), up = 40.0 * sin(14.0 / 180.0 * PI);
@@ -118,8 +122,8 @@ static void test_cut_mitre(void)
 
     path(&r, 3, corner, 0);
     raster_stroke(&r, &pen, 0, 1.0);
-    check_near(ink(&r, NULL) - ink(&r, inside), 2.0, 0.05, "the corner is filled");
-    check_near(ink(&r, NULL) - ink(&r, beyond), 0.0, 0.0, "and no further");
+    check_near(ink(&r, NULL) - ink(&r, inside), 2.0, 0.05, "a sharp corner is filled");
+    check_near(ink(&r, NULL) - ink(&r, beyond), 0.0, 0.0, "a sharp corner has no mitre beyond it");
     raster_free(&r);
 }
 
@@ -134,15 +138,15 @@ static void test_strokes(void)
     check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0, 0.5,
                "a square's outline has its corners");
     check_near(stroked(4, square, 0, &pen), 3.0 * 30.0 * 4.0, 0.5,
-               "three sides of it, ends cut off");
+               "three sides of a square, whose ends are cut off");
     pen.round_joins = 1;
     check_near(stroked(4, square, 1, &pen), 34.0 * 34.0 - 26.0 * 26.0 - (16.0 - 4.0 * PI), 1.0,
-               "round corners");
-    check(stroked(3, spike, 0, &pen) < 300.0, "a spike is as long as it is");
+               "a square's outline with round corners");
+    check(stroked(3, spike, 0, &pen) < 300.0, "a spike with a round corner is not lengthened");
     pen.round_joins = 0;
-    check(stroked(3, spike, 0, &pen) < 300.0, "also without round corners: the mitre is cut off");
+    check(stroked(3, spike, 0, &pen) < 300.0, "a spike with a sharp corner has no mitre");
     pen.round_ends = 1;
-    check_near(stroked(2, line, 0, &pen), 200.0 + 4.0 * PI, 1.0, "round ends");
+    check_near(stroked(2, line, 0, &pen), 200.0 + 4.0 * PI, 1.0, "a line with round ends");
     pen.round_ends = 0;
     pen.ndash = 2;
     pen.dash[0] = 3.0;
@@ -176,16 +180,16 @@ static void test_letters(void)
     }
     for (size_t k = 0; text[k]; k++)
         for (size_t i = 0; i < k; i++) same += inked[i] == inked[k] && !strchr("6u9n", text[k]);
-    check(wide == 0, "%d characters are wider than svg.h takes them to be", wide);
-    check(missing == 0 && same < 20, "%d characters are not there; %d pairs have as much ink",
-          missing, same);
+    check(wide == 0, "%d characters are wider than svg_text_width", wide);
+    check(missing == 0 && same < 20, "%d characters are missing; %d pairs have the same amount of "
+          "black", missing, same);
     check_near(letters_width("\xC2\xB2", 2), 0.6 * letters_width("2", 1), 1e-12,
                "a raised digit is smaller");
     check_near(letters_width("\xC3\xA9\xE2\x88\x92", 5), letters_width("e+", 2), 1e-12,
-               "an accent; a minus is as wide as a plus");
+               "an accent adds no width, and a minus is as wide as a plus");
 }
 
-/* what there is to refuse, and by what name */
+/* elements and attributes that are refused, and their names in the message */
 static void test_refusals(void)
 {
     static const char *const bad[][2] = {
@@ -206,8 +210,8 @@ static void test_refusals(void)
         check(messages && picture_png(&svg, &png, messages) != 0, "refused: %s", bad[k][0]);
         if (messages) {
             rewind(messages);
-            check(fgets(said, sizeof said, messages) && strstr(said, bad[k][1]), "by name: %s",
-                  said);
+            check(fgets(said, sizeof said, messages) && strstr(said, bad[k][1]),
+                  "the message names it: %s", said);
             fclose(messages);
         }
         output_free(&svg);
@@ -217,7 +221,7 @@ static void test_refusals(void)
 
 #ifdef CAN_READ
 
-/* all of a stream; empty if there is none */
+/* the content of a stream; empty without a stream */
 static output_text all_of(FILE *f)
 {
     output_text text = { NULL, 0, 0, 0 };
@@ -228,7 +232,7 @@ static output_text all_of(FILE *f)
     return text;
 }
 
-/* letters differ by font: without them */
+/* removes the texts, because letters differ by font */
 static void drop_text(output_text *svg)
 {
     char *to = svg->data;
@@ -251,7 +255,7 @@ static void compare_pixels(const char *name, const output_text *ours, const outp
     const int good = a && b && w[0] == w[1] && h[0] == h[1];
     double sum = 0.0;
 
-    check(good, "%s: a picture of the same size", name);
+    check(good, "%s: the pictures have the same size", name);
     for (int i = 0; good && i < 3 * w[0] * h[0]; i++) {
         sum += abs(a[i] - b[i]);
         far += abs(a[i] - b[i]) > 64;
@@ -266,7 +270,8 @@ static void compare_pixels(const char *name, const output_text *ours, const outp
     free(b);
 }
 
-/* its letters apart; test: this program, beside which a file may lie for a moment */
+/* compares an SVG without its letters; test: the path of this program, beside which a temporary
+ * file is written */
 static void compare(const char *test, const char *name)
 {
     char plain[1000], command[1100];
@@ -281,7 +286,7 @@ static void compare(const char *test, const char *name)
     theirs = all_of(pipe);
     if (pipe) pclose(pipe);
     remove(plain);
-    check(svg.data && picture_png(&svg, &ours, stderr) == 0, "%s: a picture", name);
+    check(svg.data && picture_png(&svg, &ours, stderr) == 0, "%s: the picture is made", name);
     if (ours.data) compare_pixels(name, &ours, &theirs);
     output_free(&svg);
     output_free(&ours);

@@ -6,7 +6,7 @@
 
 static char text[SHA256_TEXT];
 
-/* of `times` copies of a message */
+/* the checksum of a message that is repeated so many times */
 static const char *checksum(const char *message, int times)
 {
     unsigned char digest[SHA256_BYTES];
@@ -38,12 +38,12 @@ int main(void)
     char key[132];
 
     says(checksum("", 1), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-         "nothing");
+         "the empty message");
     says(checksum("abc", 1), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
          "one block");
     says(checksum("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1),
          "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
-         "the length needs a second block");
+         "a message whose length is in a second block");
     says(checksum("a", 1000000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
          "a million letters, one by one");
 
