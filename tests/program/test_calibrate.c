@@ -1,8 +1,8 @@
-/* test_calibrate.c: errors of parameters by closed forms, and which points are tried
+/* test_calibrate.c: errors of parameters by closed forms, and the points that are tried
  *
  * A puck that slides straight on supports with coefficient mu under a load N loses a speed of
- * h mu N/m in a step until it rests; one that spins on a tripod of radius R loses h mu N R/J. So
- * the error of every point of a grid, [BPMD] eq 18, is known, and so is the path of a search.
+ * h mu N/m in each step until it rests. One that spins on a tripod of radius R loses h mu N R/J. So
+ * the error of every point of a grid, [BPMD] eq 18, is known, and the path of a search as well.
  */
 #include "check.h"
 #include "minisim2d/study/calibrate.h"
@@ -45,7 +45,7 @@ static void parse(const char *text, scene *s, settings *with)
     settings_default(with, s);
 }
 
-/* where something is after k steps, if it begins with a speed and loses some of it in every step */
+/* the distance after k steps of something that starts with a speed and loses some in each step */
 static double way(double speed, double loss, int k)
 {
     double x = 0.0;
@@ -54,7 +54,7 @@ static double way(double speed, double loss, int k)
     return x;
 }
 
-/* the step after which it has not moved, at most `most` */
+/* the first step in which it comes to rest, but at most `most` */
 static int rest_at(double speed, double loss, int most)
 {
     for (int k = 1; k < most; k++)
@@ -85,7 +85,7 @@ static const track far = { { 2, 5, 7 }, { 0.2, 0.375, 0.375 }, { 0.0 }, { 0.0 } 
 #define PUCK(name) "disc " name " radius 0.5 mass 2 inertia 3 position 0 0 velocity 1 0\n" \
                    "support " name " at 0 0 load 4 mu 9\n"
 
-/* it loses h mu N/m = mu/4 in a step */
+/* a puck that slides loses a speed of h mu N/m = mu/4 in each step */
 static void test_slides(void)
 {
     char path[64];
@@ -100,10 +100,10 @@ static void test_slides(void)
     calibrate_init(&c);
     check(calibrate_vary(&c, "a.support.mu=0:3:0.25") == 0 && c.points == VALUES &&
               calibrate_scene(&c, &s, &with, "its name", path) == 0 && calibrate_ready(&c) == 0,
-          "a track, and 13 values from 0 to 3");
+          "sliding: a track, and 13 values of mu from 0 to 3");
     check(calibrate_length(&c) == 0.5 && strcmp(calibrate_name(&c, 0), "its name") == 0,
-          "angles count times the radius");
-    check(calibrate_grid(&c, 0, c.points, 1, 0) == 0, "all values");
+          "angles are multiplied by the radius");
+    check(calibrate_grid(&c, 0, c.points, 1, 0) == 0, "sliding: all values are tried");
     for (int i = 0; i < VALUES; i++) {
         const double want = error_of(&some, 0.25 * i / 4.0, HUGE_VAL, 0.5);
         bad += !(fabs(calibrate_error(&c, i) - want) < 1e-12) ||
@@ -111,17 +111,18 @@ static void test_slides(void)
         if (calibrate_error(&c, i) < calibrate_error(&c, best)) best = i;
         steps += rest_at(1.0, 0.25 * i / 4.0, 7);
     }
-    check(bad == 0, "errors by the closed form");
-    check(calibrate_best(&c) == best && best > 0 && best < VALUES - 1, "the least is the best");
-    check(c.steps == steps && c.failed == 0.0, "to the last row, or until it rests: %g steps",
-          steps);
+    check(bad == 0, "sliding: errors of the closed form");
+    check(calibrate_best(&c) == best && best > 0 && best < VALUES - 1,
+          "sliding: the best value has the least error");
+    check(c.steps == steps && c.failed == 0.0,
+          "sliding: runs end at the last row, or where the puck rests: %g steps", steps);
     check(calibrate_neighbour(&c, 0, 12, 1) == -1 && calibrate_neighbour(&c, 0, 0, -1) == -1 &&
               calibrate_neighbour(&c, 0, 11, 1) == 12 && calibrate_neighbour(&c, 0, 3, -3) == 0,
-          "neighbours within the range");
+          "a point has neighbours only within the range");
     error = c.error[4];
     check(calibrate_one(&c, 0, 7, &error) == 0 && fabs(error - c.error[7]) < 1e-15 &&
               !(error == c.error[4]),
-          "one point by itself");
+          "the error of one point alone");
     calibrate_free(&c);
 
     calibrate_init(&c);
@@ -129,14 +130,16 @@ static void test_slides(void)
     check(calibrate_vary(&c, "a.support.mu=1:1:1") == 0 &&
               calibrate_scene(&c, &s, &with, "a", path) == 0 &&
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "a single value, and a length");
-    check_near(c.error[0], error_of(&some, 0.25, HUGE_VAL, 3.0), 1e-12, "times which angles count");
+          "a single value, with another length");
+    check_near(c.error[0], error_of(&some, 0.25, HUGE_VAL, 3.0), 1e-12,
+               "angles are multiplied by this length");
     calibrate_free(&c);
     scene_free(&s);
 }
 
-/* the steps of one run along `far` to the last row, in step 7, or until its error is above the
- * limit, which a run that ends lowers */
+/* The number of steps of a run that is compared with `far`. It ends in step 7, that of the last
+ * row, or where the puck rests, or where its error is above the limit. A run that is not ended by
+ * the limit lowers it to its error. */
 static int steps_below(double *limit, double loss)
 {
     double sum = 0.0;
@@ -155,7 +158,7 @@ static int steps_below(double *limit, double loss)
     return 7;
 }
 
-/* the best alone: first the middle value, whose error is a limit for all */
+/* the best value alone: the middle value is tried first, and its error is a limit for the others */
 static void test_limit(void)
 {
     double limit = HUGE_VAL, steps = 0.0;
@@ -172,7 +175,7 @@ static void test_limit(void)
     check(calibrate_vary(&c, "a.support.mu=0:3:0.25") == 0 &&
               calibrate_scene(&c, &s, &with, "a", path) == 0 &&
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "the best of 13 values");
+          "the best of 13 values alone is searched");
     steps += steps_below(&limit, 0.25 * 6 / 4.0);
     for (int i = 0; i < VALUES; i++) {
         const double want = error_of(&far, 0.25 * i / 4.0, HUGE_VAL, 0.5);
@@ -181,10 +184,10 @@ static void test_limit(void)
         bad += c.error[i] < HUGE_VAL ? !(fabs(c.error[i] - want) < 1e-12) : !(want > limit);
         if (want < error_of(&far, 0.25 * best / 4.0, HUGE_VAL, 0.5)) best = i;
     }
-    check(c.steps == steps && c.steps < 51.0, "a run ends above the least error so far: %g steps",
-          steps);
+    check(c.steps == steps && c.steps < 51.0,
+          "a run ends where its error is above the least so far: %g steps", steps);
     check(bad == 0 && calibrate_best(&c) == best && given_up > 2 && best != 6,
-          "the others are greater: %d", given_up);
+          "values whose runs were ended have greater errors: %d", given_up);
     check_near(c.limit, c.error[best], 1e-12, "the limit is the least error");
     calibrate_free(&c);
     scene_free(&s);
@@ -199,23 +202,23 @@ static void test_values(void)
     check(calibrate_vary(&c, "a.mu=0:1:0.1") == 0 &&
               calibrate_vary(&c, "a.support.mu=1:2:0.3") == 0 &&
               calibrate_vary(&c, "b.mu+c.mu=0.5:0.5:7") == 0 && c.nparameter == 3,
-          "three parameters");
+          "three parameters are varied");
     check(c.parameter[0].count == 11 && c.parameter[1].count == 4 && c.parameter[2].count == 1 &&
               c.points == 44,
-          "11, 4 and one value");
+          "the parameters have 11, 4 and one value");
     check(calibrate_value(&c, 0, 3 * 4 + 1) == 0.3 && calibrate_value(&c, 1, 3 * 4 + 1) == 1.3 &&
               calibrate_value(&c, 2, 3 * 4 + 1) == 0.5 && calibrate_value(&c, 0, 43) == 1.0 &&
               calibrate_value(&c, 1, 43) == 1.9,
-          "the last parameter's index runs fastest");
+          "the index of the last parameter changes fastest");
     check(calibrate_neighbour(&c, 0, 13, -3) == 1 && calibrate_neighbour(&c, 0, 13, -4) == -1 &&
               calibrate_neighbour(&c, 1, 13, 2) == 15 && calibrate_neighbour(&c, 1, 13, 3) == -1 &&
               calibrate_neighbour(&c, 2, 13, 1) == -1,
-          "a step of a parameter is its stride");
+          "neighbours in a parameter are its stride apart");
     calibrate_free(&c);
 }
 
-/* J = 3, N = 9 on the tripod: it loses h mu N R/J = 3/8 mu R; a support at the centre has no lever,
- * and no other radius */
+/* A puck with J = 3 and N = 9 on its tripod loses h mu N R/J = 3/8 mu R in each step. A support at
+ * the centre has no lever, and its radius is not varied. */
 static void test_spins(void)
 {
     static const char text[] =
@@ -234,18 +237,18 @@ static void test_spins(void)
               calibrate_vary(&c, "a.support.mu=0.5:2:0.5") == 0 &&
               calibrate_scene(&c, &s, &with, "a", path) == 0 &&
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "a tripod's radius and friction");
+          "spinning: radius and friction of a tripod");
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 4; k++) {
             const double loss = 0.375 * 0.25 * i * 0.5 * (k + 1);
             bad += !(fabs(c.error[4 * i + k] - error_of(&some, HUGE_VAL, loss, 0.5)) < 1e-9);
         }
-    check(bad == 0, "errors by the closed form: %d wrong", bad);
+    check(bad == 0, "spinning: errors of the closed form: %d wrong", bad);
     calibrate_free(&c);
     scene_free(&s);
 }
 
-/* ---- two tracks, a parameter each ---- */
+/* ---- two tracks, each with its own parameter ---- */
 
 typedef struct {
     calibration c;
@@ -256,7 +259,7 @@ typedef struct {
     double want[POINTS];          /* sums over the tracks */
 } pair;
 
-/* wobbling tracks, so that the best point may be anywhere */
+/* random tracks, so that the best point may be anywhere */
 static void make_pair(pair *p, rng *r, int both)
 {
     static const char *const text[2] = { WORLD PUCK("a"), WORLD PUCK("b") };
@@ -298,7 +301,7 @@ static int best_of(const double *want, const char *tried)
 
 static int off(int value, int from) { return value > from ? value - from : from - value; }
 
-/* the points around `at` that a search with this stride tries, and the lines through it */
+/* marks the points around `at` that a search with this stride tries */
 static void try_square(char *tried, int at, int stride)
 {
     for (int i = 0; i < POINTS; i++) {
@@ -307,13 +310,14 @@ static void try_square(char *tried, int at, int stride)
     }
 }
 
+/* marks the points on the two lines through `at` */
 static void try_cross(char *tried, int at)
 {
     for (int i = 0; i < POINTS; i++)
         if (i / VALUES == at / VALUES || i % VALUES == at % VALUES) tried[i] = 1;
 }
 
-/* the search described in calibrate.h, over the errors as they should be; returns the best point */
+/* the search that calibrate.h describes, with the errors of closed forms; returns the best point */
 static int search(const double *want, char *tried, int every, int stride)
 {
     int at, next;
@@ -332,7 +336,8 @@ static int search(const double *want, char *tried, int every, int stride)
     return at;
 }
 
-/* the errors of the points that were tried, and of no others; tried = NULL: of any */
+/* 1 if the best point is right, and errors are known for the points that were tried and for no
+ * others; tried = NULL: for any points */
 static int is_search(const pair *p, const char *tried, int best)
 {
     int bad = calibrate_best(&p->c) != best;
@@ -366,7 +371,7 @@ static void test_searches(void)
         p.c.error = NULL;
         p.c.wanted = NULL;
 
-        /* the best alone: the same one, and the lines through it */
+        /* the best point alone: it is the same, and the errors on the lines through it are known */
         p.c.best = 1;
         bad_best += calibrate_grid(&p.c, 0, POINTS, every, 0) != 0 ||
                     calibrate_refine(&p.c, stride) != 0 || !is_search(&p, NULL, best);
@@ -375,13 +380,13 @@ static void test_searches(void)
         for (int i = 0; i < POINTS; i++) lines += cross[i] && !(p.c.error[i] >= 0.0);
         free_pair(&p);
     }
-    check(bad == 0, "searches try the points that the header names: %d of 40 differ", bad);
-    check(first > 0 && last > 0, "some end at the first point, some at the end of a line");
-    check(bad_best == 0, "the best alone: the same one, with errors that all points have");
-    check(lines == 0, "and all of its lines: %d are missing", lines);
+    check(bad == 0, "searches try the points that calibrate.h names: %d of 40 differ", bad);
+    check(first > 0 && last > 0, "some searches end at the first point, some at the end of a line");
+    check(bad_best == 0, "a search for the best point alone finds the same one and the same errors");
+    check(lines == 0, "a search for the best point alone tries its lines: %d are missing", lines);
 }
 
-/* a part: the points of a range; parts in turn leave the others alone */
+/* a part has the points of a range, and changes no others */
 static void test_parts(void)
 {
     rng r = { 19 };
@@ -394,31 +399,31 @@ static void test_parts(void)
         const int known = p.c.error[i] >= 0.0;
         bad += known != (i >= 20 && i < 57) || (known && !(fabs(p.c.error[i] - p.want[i]) < 1e-11));
     }
-    check(bad == 0, "points 20 to 56 alone");
+    check(bad == 0, "a part has the errors of points 20 to 56 alone");
     check(p.c.used == 2 && fabs(calibrate_error(&p.c, 20) - p.want[20] / 2.0) < 1e-11,
           "the error is the mean over the tracks");
     check(calibrate_scene(&p.c, p.s, p.with, "a", p.path[0]) == 0 && p.c.ntrack == 3 &&
               p.c.used == 2,
-          "a track that comes later");
+          "a track can be added later, and is not used");
     for (int i = 0; i < POINTS; i += 12) {
         double error = -1.0;
         bad += calibrate_one(&p.c, 2, i, &error) != 0 ||
                !(fabs(error - error_of(p.t, 0.25 * (i / VALUES) / 4.0, HUGE_VAL, 0.5)) < 1e-11);
         bad += (p.c.error[i] >= 0.0) != (i >= 20 && i < 57);
     }
-    check(bad == 0, "can be predicted at any point, and changes none");
+    check(bad == 0, "a track that is added later can be predicted at any point, and changes none");
     free_pair(&p);
 
     make_pair(&p, &r, 0);
     fflush(stderr);
-    check(calibrate_ready(&p.c) != 0, "a body that no scene has");
+    check(calibrate_ready(&p.c) != 0, "a body that no scene has is refused");
     free_pair(&p);
 }
 
 /* ---- friction of contacts ---- */
 
-/* A disc that falls by g h^2 k (k + 1)/2 in k steps touches the ground in step 3 of 8, and slides
- * there: the runs of all coefficients share the steps before. */
+/* A disc that falls by g h^2 k (k + 1)/2 in k steps touches the ground in step 3 of 8 and slides on
+ * it. The runs with all coefficients share the steps before. */
 static void test_contacts(void)
 {
     static const track none = { { 2, 5, 8 }, { 0.0 }, { 0.0 }, { 0.0 } };
@@ -438,15 +443,15 @@ static void test_contacts(void)
     check(calibrate_vary(&c, "a.mu=0:0.05:0.01") == 0 && c.points == 6 &&
               calibrate_scene(&c, &s, &with, "a", path) == 0 &&
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "a disc that falls on the ground, with six coefficients");
-    check(c.steps == 3.0 + 6.0 * 6.0, "the first two steps and the third, then six steps each: %g",
-          c.steps);
+          "a disc that falls on the ground, with six coefficients of friction");
+    check(c.steps == 3.0 + 6.0 * 6.0,
+          "runs share three steps, and each takes six from the third on: %g", c.steps);
     for (int i = 0; i < c.points; i++) {
         double error;
         bad += calibrate_one(&c, 0, i, &error) != 0 || error != c.error[i];
         for (int k = 0; k < i; k++) bad += c.error[i] == c.error[k];
     }
-    check(bad == 0, "each error is that of a run by itself, and all are different");
+    check(bad == 0, "each error is that of a run on its own, and all are different");
     calibrate_free(&c);
     scene_free(&s);
 }
