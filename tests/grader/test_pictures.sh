@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_pictures.sh: the pictures in the labs' READMEs, and lab 12's ladder, are what the code draws
-# today
+# test_pictures.sh: the pictures in the labs' READMEs, and lab 12's ladder, are those that the code
+# makes today
 #
 #   tests/grader/test_pictures.sh [BUILD]        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -17,11 +17,11 @@ if plain_doubles; then
         report $? "$kept is up to date (to renew it: make pictures)"
     done
     cmp "$dir/labs/12_contest/README.md" labs/12_contest/README.md >"$dir/out" 2>&1
-    report $? "lab 12's ladder is what make plot prints; if it ought to change: make pictures"
+    report $? "lab 12's ladder is up to date (to renew it: make pictures)"
 else
     skip "the labs' pictures" 'intermediate results are wider than doubles here'
 fi
 (cd "$dir" && ls labs/*/*.svg) >"$dir/drawn"
 ls labs/*/*.svg | cmp - "$dir/drawn" >"$dir/out" 2>&1
-report $? 'no picture is drawn that is not kept, none kept that is not drawn'
+report $? 'all pictures that are drawn are kept, and all that are kept are drawn'
 finish
