@@ -1,7 +1,7 @@
-/* test_motion.c: what a run reports, against sums over what its observers saw
+/* test_motion.c: the reports of a run, against sums over the steps that its observers see
  *
- * Rows of a run, totals of the run, impulses and feet for pictures, recorded steps, kept poses and
- * the columns of a MAT-file; and joints corrected after the step, with difference quotients.
+ * Rows and totals of a run, impulses and feet for pictures, recorded steps, kept poses and the
+ * columns of a MAT-file; and joints that are corrected after the step, with difference quotients.
  */
 #include "check.h"
 
@@ -32,13 +32,13 @@ static struct {
     int npush, problems, largest;
     trajectory_push push[64];
     trajectory_foot foot[16];
-    double now, residual;        /* of this step */
-    int total, most, islands, parts, half, safe, unsolved, open;      /* of the run */
+    double now, residual;        /* of the current step */
+    int total, most, islands, parts, half, safe, unsolved, open;      /* of the whole run */
     double iterations, worst, first[5], deepest[2];
     int names, count[NAMES];
     const char *name[NAMES];
     double name_worst[NAMES];
-    int rows, wrong;             /* compared, different */
+    int rows, wrong;             /* numbers of rows compared, and of differences */
 } seen;
 
 static void wrong(const char *what, double got, double want)
@@ -65,7 +65,7 @@ static void first(int *count, int k)
     if ((*count)++ == 0) seen.first[k] = seen.now;
 }
 
-/* the impulse on the body that moves, or of two the one that it holds up */
+/* adds the impulse on the body that can move; if both can, on the one that the impulse holds up */
 static void see_push(const mb_world *w, const mb_body_contact *c, double p_n, double p_t)
 {
     const int moves[2] = { c->a >= 0 && w->body[c->a].kind == MB_DYNAMIC,
@@ -142,7 +142,7 @@ static void see_island(void *user, const mb_world *w, const mb_island_step *step
     seen.name_worst[k] = fmax(seen.name_worst[k], step->info.residual);
 }
 
-/* the step of one particle */
+/* an observer of the steps of particles */
 static void see_particle(void *user, const mb_sim *sim, const mb_step *step)
 {
     trajectory_row *row = seen.row + step->particle;
@@ -223,7 +223,7 @@ static int take_row(void *user, const trajectory_row *r)
     const trajectory_row *want = seen.row + r->particle;
     const double *q, *v;
 
-    if (!d) return 0;                                          /* the start is not looked at */
+    if (!d) return 0;                                          /* the start is not compared */
     seen.rows++;
     q = s->nbody > 0 ? d->world.q + 3 * r->particle : d->sim.x + 2 * r->particle;
     v = s->nbody > 0 ? d->world.v + 3 * r->particle : d->sim.v + 2 * r->particle;
@@ -283,7 +283,8 @@ static void check_totals(const simulation *run)
     }
 }
 
-/* runs a scene; returns what the steps that were not accurate are, as bits */
+/* Runs a scene and compares it with its observers. Returns a bit for each way in which steps were
+ * not accurate: in parts, half, safe, unsolved, with open joints. */
 static int watched(const char *name, scene *s, settings *with)
 {
     double joint[2] = { 0 }, deep[2] = { 0 }, energy[2] = { 0 };
@@ -298,13 +299,13 @@ static int watched(const char *name, scene *s, settings *with)
     with->taker = s;
     d = simulate_open(s, with, &run, stdout);
     if (!d) {
-        check(0, "%s: cannot be opened", name);
+        check(0, "%s: the simulation can be set up", name);
         simulation_free(&run);
         return 0;
     }
     seen.d = d;
     energy[0] = energy[1] = s->nbody > 0 ? energy_of(s, &d->world) : 0.0;
-    for (;;) {                                                 /* the start counts, too */
+    for (;;) {                                                 /* the start counts as well */
         if (s->nbody > 0) {
             for (int k = 0; k < d->world.njoint; k++) {
                 const double e = mb_joint_error(&d->world, k);
@@ -327,7 +328,8 @@ static int watched(const char *name, scene *s, settings *with)
         forget();
         if (!simulate_step(d)) break;
     }
-    check(run.status == MB_OK && run.steps == run.planned && run.steps > 1, "%s: runs", name);
+    check(run.status == MB_OK && run.steps == run.planned && run.steps > 1,
+          "%s: the run reaches its end", name);
     if (s->nbody > 0) {
         check_totals(&run);
         compare("energy at the start", run.energy[0], energy[0]);
@@ -348,7 +350,7 @@ static int watched(const char *name, scene *s, settings *with)
             run.last[k].particle != k || !same(run.last[k].t, run.t))
             wrong("the last row", k, -1);
     check(seen.rows == run.steps * scene_count(s) && seen.wrong == 0,
-          "%s: all of %d rows and all totals are what the observers saw (%d differ)", name,
+          "%s: all of %d rows and all totals agree with the observers (%d differ)", name,
           seen.rows, seen.wrong);
     ways = (seen.parts > 0) | (seen.half > 0) << 1 | (seen.safe > 0) << 2 |
            (seen.unsolved > 0) << 3 | (seen.open > 0) << 4;
@@ -360,7 +362,7 @@ static int watched(const char *name, scene *s, settings *with)
 static const struct {
     const char *name;
     double time;
-    int longer, bounce, sweeps;  /* times the step; 1: e = 1 */
+    int longer, bounce, sweeps;  /* factor of the step length; 1: e = 1; sweeps, or 0 */
     mb_formulation formulation;
     mb_form form;
     const char *solver;
@@ -385,14 +387,14 @@ static const struct {
 
 enum { CHOSEN = sizeof chosen / sizeof *chosen };
 
-/* a chosen run's scene and settings; 1 if it is there */
+/* reads the scene of a chosen run and makes its settings; 1 if the scene can be read */
 static int choose(int k, scene *s, settings *with)
 {
     char path[80];
 
     snprintf(path, sizeof path, "scenes/%s.scene", chosen[k].name);
     if (scene_read(path, s, stdout) != 0) {
-        check(0, "%s is there", path);
+        check(0, "%s can be read", path);
         return 0;
     }
     settings_default(with, s);
@@ -417,7 +419,7 @@ static void runs(void)
         ways |= watched(chosen[k].name, &s, &with);
         scene_free(&s);
     }
-    check(ways == 31, "steps in parts, half, safe, unsolved, and with open joints were among them");
+    check(ways == 31, "the runs have steps in parts, half, safe, unsolved and with open joints");
 }
 
 /* ---- recorded steps -------------------------------------------------------------------------- */
@@ -430,7 +432,7 @@ static struct kept {
     frame_contact contact[CONTACTS];
     char stick[CONTACTS];
     double z[UNKNOWNS], M[9 * BODIES * BODIES], v[3 * BODIES], p[3 * BODIES], psi[CONTACTS];
-    int nv, nc, nb, nl, nm, nd, known;        /* of the step's own data, if it is known */
+    int nv, nc, nb, nl, nm, nd, known;        /* sizes of the step's data, if they are known */
 } frames[FRAMES];
 
 static int nframe, too_many;
@@ -480,7 +482,7 @@ static struct kept *begin_frame(int step, double t, int contacts, mb_formulation
     return k;
 }
 
-/* no impulse; on the edge of the cone; inside it */
+/* o: no impulse; l: on the edge of the friction cone; s: inside the cone */
 static char state_of(double mu, double p_n, double p_t)
 {
     if (!(p_n > 0.0)) return 'o';
@@ -571,7 +573,7 @@ static void keep_island(void *user, const mb_world *w, const mb_island_step *ste
         for (int l = 0; l < 2; l++) c->n[l] = from->n[l];
         for (int l = 0; l < 2; l++) c->at[l] = from->p[l];
         k->stick[i] = state_of(c->mu, step->p_n[i], step->p_t[i]);
-        for (int l = 0; l < 2; l++) {                          /* driven bodies, once each */
+        for (int l = 0; l < 2; l++) {                          /* each driven body once */
             int listed = end[l] < 0 || w->body[end[l]].kind == MB_DYNAMIC;
             frame_body *b = k->body + k->f.nbody;
             for (int n = 0; n < k->f.nbody; n++) listed |= k->body[n].number == end[l] + 1;
@@ -671,7 +673,7 @@ static void recorded(int number)
     memset(&file, 0, sizeof file);
     file.stream = tmpfile();
     if (!file.stream) {
-        check(0, "a temporary file");
+        check(0, "a temporary file can be opened");
         return;
     }
     nframe = bad_frames = too_many = 0;
@@ -680,7 +682,8 @@ static void recorded(int number)
     with.show = number % 2;
     with.time = fmin(with.time, (number < 2 ? 25.4 : 60.4) * with.h);
     recorder_begin(&recorder, &s, &with, &file);
-    check(simulate(&s, &with, &run, stdout) == MB_OK, "%s: recorded", chosen[number].name);
+    check(simulate(&s, &with, &run, stdout) == MB_OK, "%s: a run is recorded",
+          chosen[number].name);
     recorder_end(&recorder);
     simulation_free(&run);
     rewind(file.stream);
@@ -690,8 +693,8 @@ static void recorded(int number)
         else bad_frames++;
     check(more == 0 && count == nframe && nframe > 1 && !too_many && recorder.count == nframe &&
           !recorder.failed && bad_frames == 0,
-          "%s: %d frames read back as what was seen (%d fields differ)", chosen[number].name,
-          nframe, bad_frames);
+          "%s: %d frames that are read back agree with the observers (%d fields differ)",
+          chosen[number].name, nframe, bad_frames);
     frame_reader_end(&in);
     fclose(file.stream);
     scene_free(&s);
@@ -703,7 +706,7 @@ enum { LINKS = 5, COORDINATES = 3 * LINKS, EQUATIONS = 10 };
 
 static rng r;
 
-/* x = A^-1 x, A[n*n] overwritten */
+/* x = A^-1 x; A[n*n] is overwritten */
 static void solve(int n, double *A, double *x)
 {
     for (int k = 0; k < n; k++)
@@ -727,7 +730,7 @@ static int errors_of(const mb_joint *joint, int count, const double *q, double *
     return n;
 }
 
-/* y -= M^-1 J' (J M^-1 J')^-1 x with J by difference quotients at q; x NULL: J y */
+/* y -= M^-1 J' (J M^-1 J')^-1 x with J by difference quotients at q; if x is NULL, it is J y */
 static void correct(const mb_joint *joint, int count, const double *inverse, const double *q,
                     const double *x, double *y)
 {
@@ -756,6 +759,7 @@ static void correct(const mb_joint *joint, int count, const double *inverse, con
         for (int i = 0; i < n; i++) y[k] -= inverse[k] * J[i][k] * b[i];
 }
 
+/* a point of the world in the frame of a body at q */
 static void back(const double *q, const double *at, double *out)
 {
     const double d[2] = { at[0] - q[0], at[1] - q[1] };
@@ -763,8 +767,9 @@ static void back(const double *q, const double *at, double *out)
     mb_rotate(-q[2], d, out);
 }
 
-/* bodies 0 to 2 move, 3 is a point that does not turn, 4 is driven: the world's point to 0 to 1, a
- * slide to 2, a weld of 2 to the driven one or a rod from 2 to the point; 0 to 1 twice, or not */
+/* Bodies 0 to 2 move, 3 is a point that does not turn, and 4 is driven. Joints lead from the world
+ * to body 0 and on to 1, a prismatic one from 1 to 2, a rod from 2 to 3, and a weld from 2 to 4 in
+ * some turns. In odd turns the joint of 0 and 1 is there twice. */
 static void projected(int turn)
 {
     mb_joint joint[5];
@@ -793,7 +798,8 @@ static void projected(int turn)
         static const mb_joint_kind kinds[5] = { MB_REVOLUTE, MB_REVOLUTE, MB_PRISMATIC,
                                                 MB_DISTANCE, MB_WELD };
         static const int from[5] = { -1, 0, 1, 2, 2 }, to[5] = { 0, 1, 2, 3, 4 };
-        j->kind = k == 0 && welded ? MB_DISTANCE : kinds[k];   /* so that they can be closed */
+        /* with a weld the first joint is a rod, so that all joints can be closed */
+        j->kind = k == 0 && welded ? MB_DISTANCE : kinds[k];
         j->a = from[k];
         j->b = to[k];
         if (j->a < 0) memcpy(j->pa, at, sizeof at);
@@ -805,7 +811,7 @@ static void projected(int turn)
         j->axis[1] = -0.8;
         j->angle = q[3 * j->b + 2] - (j->a < 0 ? 0.0 : q[3 * j->a + 2]);
     }
-    if (turn % 2) joint[4] = joint[1];                         /* listed twice */
+    if (turn % 2) joint[4] = joint[1];                         /* a redundant joint */
     w.njoint = turn % 2 || welded ? 5 : 3 + turn / 2 % 2;
     w.joint = joint;
     w.nbody = LINKS;
@@ -832,14 +838,14 @@ static void projected(int turn)
         size = fmax(size, fabs(v[k]));
     }
     if (turn < 5 || !(worst < 1e-7))
-        check_near(worst, 0.0, 1e-7, "%d joints%s: q and v after %d passes", w.njoint,
-                   turn % 2 ? ", one twice" : "", passes);
+        check_near(worst, 0.0, 1e-7, "%d joints%s: q and v after %d corrections", w.njoint,
+                   turn % 2 ? ", one of them twice" : "", passes);
     if (!(fabs(memory[doubles] - 1234.5) <= 0.0)) check(0, "projected_size: %d doubles", doubles);
     if (!(size > 0.1) || passes < 1) check(0, "a random mechanism moves");
 }
 
-/* no joints: the step alone; a rod that hangs from the world and is pulled 10 cm off goes back, by
- * hand: along the line of its anchors if its anchor is its centre */
+/* Without joints the step is not corrected. A rod from the world that is 10 cm too long goes back
+ * along the line of its anchors, because one of these is the centre of the body. */
 static void projected_by_hand(void)
 {
     const mb_body body[1] = { { .kind = MB_DYNAMIC, .mass = 2.0, .inertia = 0.5 } };
@@ -852,7 +858,8 @@ static void projected_by_hand(void)
     w.body = body;
     w.h = 0.5;
     projected_update(&w, next, q, v, memory);
-    check(projected_size(&w) == 0 && same(q[2], 1.3) && same(v[2], 2.0), "without joints: a step");
+    check(projected_size(&w) == 0 && same(q[2], 1.3) && same(v[2], 2.0),
+          "without joints the step is not corrected");
     w.njoint = 1;
     w.joint = joint;
     next[0] = 0.8;
@@ -860,17 +867,19 @@ static void projected_by_hand(void)
     q[0] -= 0.4;
     q[1] += 0.3;
     projected_update(&w, next, q, v, memory);
-    check_near(hypot(q[0], q[1]), 1.0, 1e-12, "pulled back to the length");
-    check_near(q[0] * 0.66 - q[1] * 0.88, 0.0, 1e-12, "along the rod");
-    check_near(v[0] * q[0] + v[1] * q[1], 0.0, 1e-12, "and moves across it");
-    check_near(v[0] * q[1] - v[1] * q[0], 0.8 * q[1] + 0.6 * q[0], 1e-12, "as fast as before");
+    check_near(hypot(q[0], q[1]), 1.0, 1e-12, "a rod that is too long goes back to its length");
+    check_near(q[0] * 0.66 - q[1] * 0.88, 0.0, 1e-12,
+               "a rod that is too long is corrected along its line");
+    check_near(v[0] * q[0] + v[1] * q[1], 0.0, 1e-12, "the velocity along the rod becomes 0");
+    check_near(v[0] * q[1] - v[1] * q[0], 0.8 * q[1] + 0.6 * q[0], 1e-12,
+               "the velocity across the rod stays the same");
 }
 
 /* ---- rows as text, in a MAT-file, and poses -------------------------------------------------- */
 
 static const trajectory_world whole = { 13.5, { 14.5, 15.5, 16.5 }, 0.5, 0.25, 1, 2, 3 };
 
-/* a row whose columns are numbered, without bodies from 1 to 13, with them from 1 to 21 */
+/* a row whose fields have different numbers */
 static trajectory_row numbered(int bodies, int k)
 {
     trajectory_row row;
@@ -924,7 +933,7 @@ static double read_double(FILE *f)
     return x;
 }
 
-/* 600 rows as variables */
+/* checks the MAT-file of 600 rows, variable by variable */
 static void mat_file(int bodies)
 {
     enum { ROWS = 600 };
@@ -936,7 +945,7 @@ static void mat_file(int bodies)
     memset(&out, 0, sizeof out);
     out.stream = tmpfile();
     if (!kept || !out.stream) {
-        check(0, "temporary files");
+        check(0, "temporary files can be opened");
         return;
     }
     for (int k = 0; k < ROWS; k++) {
@@ -979,14 +988,14 @@ static void rows_as_text(void)
         trajectory_csv_header(bodies, &text);
         trajectory_csv(&row, &text);
         snprintf(want, sizeof want, "%s\n%s\n", names[bodies][0], names[bodies][1]);
-        check(text.data && strcmp(text.data, want) == 0, "a row as text, %s bodies",
+        check(text.data && strcmp(text.data, want) == 0, "the CSV of a row, %s bodies",
               bodies ? "with" : "without");
         output_free(&text);
         mat_file(bodies);
     }
 }
 
-/* poses: the first at or after each share of the steps, none twice, and the last */
+/* checks that the kept poses are the first ones at or after evenly spaced steps, and the last */
 static void poses(int particles, int shots, int planned, int done)
 {
     trajectory t;
@@ -994,7 +1003,7 @@ static void poses(int particles, int shots, int planned, int done)
 
     memset(&t, 0, sizeof t);
     if (trajectory_init(&t, particles) != 0 || trajectory_poses(&t, shots, planned) != 0) {
-        check(0, "memory");
+        check(0, "there is memory for poses");
         return;
     }
     for (int k = 0; k <= done; k++)
@@ -1027,13 +1036,14 @@ static void poses(int particles, int shots, int planned, int done)
             bad += !same(path->xy[2 * k], k) || !same(path->xy[2 * k + 1], 10.0 * k + i) ||
                    !same(path->t[k], 0.5 * k);
     }
-    check(bad == 0 && t.shot == shot && shot > 0, "%d poses of %d steps, %d planned (%d differ)",
-          shot, done, planned, bad);
+    check(bad == 0 && t.shot == shot && shot > 0,
+          "%d poses are kept of %d steps, of which %d were planned (%d differ)", shot, done,
+          planned, bad);
     trajectory_free(&t);
-    check(!t.path && !t.pose && !t.time && t.particles == 0, "and freed");
+    check(!t.path && !t.pose && !t.time && t.particles == 0, "a freed trajectory is empty");
 }
 
-/* room of a path: 2^19 points of a run, 2^14 of a particle, but 64 at least */
+/* a path has at most 2^14 points, and all paths of a run 2^19, but each path may have 64 */
 static void room_of_paths(void)
 {
     static const int particles[] = { 1, 32, 33, 100, 8192, 9000 };
@@ -1045,12 +1055,13 @@ static void room_of_paths(void)
         memset(&t, 0, sizeof t);
         if (trajectory_init(&t, particles[k]) != 0) continue;
         for (int i = 0; i < particles[k]; i++) good &= t.path[i].most == (want < 64 ? 64 : want);
-        check(good && t.particles == particles[k], "paths of %d particles", particles[k]);
+        check(good && t.particles == particles[k], "the room of the paths of %d particles",
+              particles[k]);
         trajectory_free(&t);
     }
 }
 
-/* ---- settings, and how a run begins and ends ------------------------------------------------- */
+/* ---- settings, and the start and end of a run ------------------------------------------------ */
 
 static int read_text(const char *text, scene *s)
 {
@@ -1059,7 +1070,7 @@ static int read_text(const char *text, scene *s)
 
     snprintf(whole_text, sizeof whole_text, "step 0.25\ntime 1.1\nepsilon 0.3\n%s", text);
     errors = scene_parse("a", whole_text, strlen(whole_text), s, stdout);
-    if (errors > 0) check(0, "the scene is good");
+    if (errors > 0) check(0, "the scene can be read");
     return errors == 0;
 }
 
@@ -1076,7 +1087,7 @@ static int take_until(void *user, const trajectory_row *row)
     return row->step == stop_at;
 }
 
-/* v+ = v - g h, x+ = x + h v+, four times with h = 1/4 and once with the rest, 0.1 */
+/* v+ = v - g h, x+ = x + h v+, four times with h = 1/4 and once with the remaining 0.1 */
 static void flights(void)
 {
     double x = 1.0, y = 2.0, vy = 4.0, t[8] = { 0 };
@@ -1101,7 +1112,7 @@ static void flights(void)
     with.take = take_until;
     with.taker = t;
     check(simulate(&s, &with, &run, stdout) == MB_OK && run.steps == 5 && run.planned == 5 &&
-          !run.cut, "five steps");
+          !run.cut, "flight: five steps");
     check_near(run.last[0].x[0], x, 1e-14, "flight: x");
     check_near(run.last[0].x[1], y, 1e-14, "flight: y");
     check_near(run.last[0].v[1], vy, 1e-14, "flight: vy");
@@ -1112,17 +1123,19 @@ static void flights(void)
     stop_at = 2;
     check(said && simulate(&s, &with, &run, said) == MB_NO_MEMORY && run.cut && run.steps == 2 &&
           strcmp(check_said(said), "minisim2d: stopped after step 2: its record could not be "
-                                   "written\n") == 0, "a record that ends the run");
+                                   "written\n") == 0,
+                                   "a row that cannot be written ends the run with a message");
     simulation_free(&run);
     said = tmpfile();
     with.solver = "none such";
     check(said && simulate(&s, &with, &run, said) == MB_BAD_ARG && !run.last && run.steps == 0 &&
           strncmp(check_said(said), "minisim2d: cannot set up the simulation: an arg", 47) == 0,
-          "an unknown solver");
+          "an unknown solver is refused with a message");
     simulation_free(&run);
-    check(!simulate_bare(&s, &with) && !(simulate_speed(&s, &with, 0.001) > 0.0), "nor bare");
+    check(!simulate_bare(&s, &with) && !(simulate_speed(&s, &with, 0.001) > 0.0),
+          "an unknown solver is refused by simulate_bare and simulate_speed");
     with.solver = NULL;
-    check(simulate_speed(&s, &with, 0.001) > 1000.0, "the speed of steps");
+    check(simulate_speed(&s, &with, 0.001) > 100.0, "the number of steps per second");
     scene_free(&s);
 }
 
@@ -1154,13 +1167,15 @@ static void choices(void)
         for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
             const int has = form == MB_FORM_LCP ? row->lcp != NULL
                             : form == MB_FORM_MLCP ? row->mlcp != NULL : row->box != NULL;
-            check(takes(rough, (mb_form)form, f) == has, "%s as %s: compared if there is one",
+            check(takes(rough, (mb_form)form, f) == has, "%s as %s: compared if it has this form",
                   row->name, form_names[form]);
             check(takes(smooth, (mb_form)form, f) == (has && !row->cone),
-                  "without friction: not what then is the same");
+                  "%s as %s: convex models are not compared without friction", row->name,
+                  form_names[form]);
             check(takes(feet, (mb_form)form, f) ==
                   (has && !row->cone && row->detection != MB_DETECT_GROUPS),
-                  "with discs: neither convex models nor groups");
+                  "%s as %s: neither convex models nor groups are compared with discs", row->name,
+                  form_names[form]);
         }
     }
     if (!read_text(rough, &s)) return;
@@ -1168,32 +1183,36 @@ static void choices(void)
     with.only = 1 << MB_AP | 1 << MB_ST;
     for (int f = 0; f < MB_FURTHER; f++)
         check(settings_leave_out(&with, &s, f) ==
-              !(mb_formulations[f].lcp && (f == MB_AP || f == MB_ST)), "only two are chosen");
+              !(mb_formulations[f].lcp && (f == MB_AP || f == MB_ST)),
+              "%s: compared if it is one of two that are chosen", mb_formulations[f].name);
     check(strcmp(solver_name(&with), "lemke") == 0 && strcmp(solver_said(&with, &s), "lemke") == 0,
-          "lemke by default");
+          "the default solver is lemke");
     with.form = MB_FORM_BOX;
     check(strcmp(solver_name(&with), "pgs") == 0 &&
           strcmp(solver_or_default("psor", MB_FORM_BOX), "psor") == 0 &&
-          strcmp(solver_or_default(NULL, MB_FORM_MLCP), "lemke") == 0, "pgs for a box");
-    check(!settings_cone(&with, &s), "no cone without supports");
+          strcmp(solver_or_default(NULL, MB_FORM_MLCP), "lemke") == 0,
+          "the default solver of the box form is pgs");
+    check(!settings_cone(&with, &s), "a scene without supports has no solver for cones");
     check(strcmp(settings_advice(MB_SWEPT), "") == 0 &&
-          strcmp(settings_advice(MB_ST), ", --formulation swept") == 0, "advice");
-    check(settings_formulation(&with) == mb_formulations + MB_SWEPT, "the kit's formulation");
+          strcmp(settings_advice(MB_ST), ", --formulation swept") == 0, "the advice to try swept");
+    check(settings_formulation(&with) == mb_formulations + MB_SWEPT,
+          "a formulation of the kit is found");
     with.mine = mb_formulations + MB_PEG;
-    check(settings_formulation(&with) == with.mine, "the user's formulation");
+    check(settings_formulation(&with) == with.mine, "a user's formulation replaces the kit's");
     scene_free(&s);
     if (!read_text(feet, &s)) return;
     settings_default(&with, &s);
     check(settings_cone(&with, &s) == mb_cone_solvers &&
-          strcmp(solver_said(&with, &s), mb_cone_solvers[0].name) == 0, "discs: the first method");
+          strcmp(solver_said(&with, &s), mb_cone_solvers[0].name) == 0,
+          "discs: the default is the first method");
     with.solver = mb_cone_solvers[2].name;
-    check(settings_cone(&with, &s) == mb_cone_solvers + 2, "or by name");
+    check(settings_cone(&with, &s) == mb_cone_solvers + 2, "discs: a method is found by its name");
     with.sides = MB_SQUARE;
     with.solver = NULL;
     check(!settings_cone(&with, &s) && strcmp(solver_said(&with, &s), "by island") == 0,
-          "squares: each island has its own");
+          "squares: each island has its own solver by default");
     with.solver = "pgs";
-    check(strcmp(solver_said(&with, &s), "pgs") == 0, "or the chosen one");
+    check(strcmp(solver_said(&with, &s), "pgs") == 0, "squares: the chosen solver");
     scene_free(&s);
 }
 
@@ -1209,10 +1228,11 @@ static void lists(void)
             n++;
         }
         check(!solvers_at(mixed, n) && !solvers_at(mixed, n + 1) && !solvers_find(mixed, "none"),
-              "no other solver");
+              "solvers that do not exist are not found");
     }
     check(solvers_take_friction(solvers_find(1, "pgs")) == 1 &&
-          solvers_take_friction(solvers_find(1, "lemke")) == 0, "bounds that follow another");
+          solvers_take_friction(solvers_find(1, "lemke")) == 0,
+          "pgs can solve bounds that depend on other unknowns, lemke cannot");
 }
 
 /* ---- depth ----------------------------------------------------------------------------------- */
@@ -1223,8 +1243,8 @@ static void depths(void)
                                "particle mass 1 position 1 1\nparticle mass 1 position 2 1\n";
     static const double path[][4] = {          /* particle, x, y, depth so far */
         { 0, 1, 1, 0 }, { 1, 3, 21, 1 }, { 1, 3, 22.5, 1.5 }, { 1, 0.5, 22, 1.5 },
-        { 0, 2, -1, 1.5 }, { 0, 2, -3, 3 }, { 0, 4, -2, 3 },           /* through the chain, */
-        { 0, -5, -3, 3 }, { 0, 5, -4, 3 }, { 0, 5, 1, 3 },             /* and round its end */
+        { 0, 2, -1, 1.5 }, { 0, 2, -3, 3 }, { 0, 4, -2, 3 },           /* through the chain */
+        { 0, -5, -3, 3 }, { 0, 5, -4, 3 }, { 0, 5, 1, 3 },             /* around its end */
         { 0, 5, -3.5, 3.5 }
     };
     FILE *said = tmpfile();
@@ -1233,22 +1253,25 @@ static void depths(void)
 
     if (!read_text(text, &s)) return;
     if (!said || inside_init(&w, &s) != 0) {
-        check(0, "memory");
+        check(0, "there is memory for depths");
         return;
     }
     for (int k = 0; k < 11; k++) {
         if (k == 4)
-            check(w.particle == 1 && w.obstacle == 1 && same(w.t, 1.0), "the deepest place so far");
+            check(w.particle == 1 && w.obstacle == 1 && same(w.t, 1.0),
+                  "the particle, obstacle and time of the greatest depth so far");
         inside_look(&w, (int)path[k][0], 0.5 * k, path[k] + 1);
-        check_near(w.depth, path[k][3], 1e-12, "depth after %d looks", k + 1);
+        check_near(w.depth, path[k][3], 1e-12, "the greatest depth after %d places", k + 1);
     }
-    check(w.particle == 0 && w.obstacle == 0 && same(w.t, 5.0), "and then");
+    check(w.particle == 0 && w.obstacle == 0 && same(w.t, 5.0),
+          "the particle, obstacle and time of the greatest depth");
     inside_say(&w, "it was ", said);
     check(strcmp(check_said(said), "it was 3.5 m behind obstacle 1 (line 4): particle 1 at t = 5 "
-                                   "s\n") == 0, "in words");
-    check(inside_start(&w, path[1] + 1) && !inside_start(&w, path[0] + 1), "no start in a solid");
+                                   "s\n") == 0, "the message about the greatest depth");
+    check(inside_start(&w, path[1] + 1) && !inside_start(&w, path[0] + 1),
+          "a start in a solid is detected");
     inside_free(&w);
-    check(!w.tree && !w.last && !w.behind, "freed");
+    check(!w.tree && !w.last && !w.behind, "freed depths are empty");
     scene_free(&s);
 }
 
