@@ -169,11 +169,11 @@ static int take_name(const char *name, size_t n, target_kind *kind, size_t *leng
     return complain("--vary knows BODY.mu, BODY.support.mu and BODY.tripod.radius, not ", text);
 }
 
-static int is_target(const struct calibrate_track *t, target_kind kind, int body)
+static int is_target(const struct calibrate_track *t, target to)
 {
     for (int i = 0; i < CALIBRATE_PARAMETERS; i++)
         for (int k = 0; k < t->targets[i]; k++)
-            if (t->of[i][k].kind == kind && t->of[i][k].body == body) return 1;
+            if (t->of[i][k].kind == to.kind && t->of[i][k].body == to.body) return 1;
     return 0;
 }
 
@@ -181,21 +181,18 @@ static int is_target(const struct calibrate_track *t, target_kind kind, int body
  * message */
 static int add_target(struct calibrate_track *t, int parameter, const char *name, size_t n)
 {
-    target *to = t->of[parameter] + t->targets[parameter];
-    target_kind kind;
+    target to;
     size_t length;
-    int body;
 
-    if (take_name(name, n, &kind, &length) != 0) return -1;
-    body = find_body(t->scene, name, length);
-    if (body < 0) return 0;
-    if (kind != CONTACT_MU && !has_supports(t->scene, body, kind == TRIPOD_RADIUS))
+    if (take_name(name, n, &to.kind, &length) != 0) return -1;
+    to.body = find_body(t->scene, name, length);
+    if (to.body < 0) return 0;
+    if (to.kind != CONTACT_MU && !has_supports(t->scene, to.body, to.kind == TRIPOD_RADIUS))
         return complain("--vary: the body has no such supports: ", name);
-    if (is_target(t, kind, body)) return complain("--vary: this is varied already: ", name);
-    to->kind = kind;
-    to->body = body;
-    if (t->targets[parameter]++ == CALIBRATE_TARGETS - 1)
-        return complain("--vary: too many bodies in ", name);
+    if (is_target(t, to)) return complain("--vary: this is varied already: ", name);
+    if (t->targets[parameter] == CALIBRATE_TARGETS)
+        return complain("--vary: too many bodies, from ", name);
+    t->of[parameter][t->targets[parameter]++] = to;
     return 0;
 }
 

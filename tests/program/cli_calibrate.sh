@@ -53,6 +53,142 @@ run calibrate "$dir/slide2.scene" $vary --held "$dir/slide1.scene"
 grep -q 'slide1.scene .*held back' "$dir/out"
 report $? '--held: a track that is predicted and not fitted'
 
+# ---- the whole report, by closed forms ----
+# A puck that slides at 1 m/s on a support loses h mu N/m = mu/4 m/s in a step of 1/8 s, until it
+# rests. rubs.awk prints the report of n values 0, step, 2 step ... of mu, for one track or two,
+# with the length L; with csv=1 the rows of the CSV.
+cat >"$dir/rub.scene" <<'SCENE'
+title Rub
+step 0.125
+time 1
+epsilon 0.1
+gravity 0 0
+supports square
+disc a radius 0.5 mass 2 inertia 3 position 0 0 velocity 1 0
+support a at 0 0 load 4 mu 9
+SCENE
+sed 's/ a / b /' "$dir/rub.scene" >"$dir/rib.scene"
+printf 't,x,y,angle\n.25,.2,.1,.3\n.625,.3,-.2,.1\n.875,.45,.05,-.2\n' >"$dir/rub.csv"
+printf 't,x,y,angle\n.5,.2,0,0\n.375,.2,0,0\n' >"$dir/rib.csv"
+cat >"$dir/rubs.awk" <<'AWK'
+function at(k, mu,   i, x) {
+    for (i = 1; i <= k; i++) if (i * mu < 4) x += (1 - i * mu / 4) / 8
+    return x
+}
+# eq 18 in mm^2, of the track of a (where y adds .0525 and the angle L^2 times .14), and of b
+function rub(mu) {
+    return 1e6 / 3 * (.0525 + .14 * L * L + (at(2, mu) - .2)^2 + (at(5, mu) - .3)^2 + \
+        (at(7, mu) - .45)^2)
+}
+function rib(mu) { return 1e6 / 2 * ((at(3, mu) - .2)^2 + (at(4, mu) - .2)^2) }
+# the steps to the last row, or to rest
+function steps(mu, last) { return mu * last > 4 ? int(4 / mu) + (4 % mu > 0) : last }
+BEGIN {
+    for (i = 0; i < n; i++) for (k = 0; k < (two ? n : 1); k++) {
+        e[i, k] = two ? (rub(i * step) + rib(k * step)) / 2 : rub(i * step)
+        if (!(i + k) || e[i, k] < e[b, c]) { b = i; c = k }
+        if (csv && two) printf "%.12g,%.12g,%.12g\n", i * step, k * step, e[i, k] / 1e6
+        else if (csv) printf "%.12g,%.12g\n", i * step, e[i, k] / 1e6
+    }
+    if (csv) exit
+    for (i = 0; i < n; i++) all += steps(i * step, 7) + (two ? steps(i * step, 4) : 0)
+    printf "calibrate: %s, all of %d points, by island, h = 0.125 s, angle times %g m\n", \
+        two ? "2 tracks" : "1 track", two ? n * n : n, L
+    printf "  %d steps in T, 0 runs failed\n", all
+    printf "%-28s %-12s%s\n", "parameter", "best", \
+        "error [mm^2]: one step less, here, one step more"
+    printf "%-28s %-10.6g", "a.support.mu", b * step
+    for (i = b - 1; i <= b + 1; i++)
+        printf "  %-10s", (i < 0 || i == n ? "-" : sprintf("%.4g", e[i, c]))
+    if (two) {
+        printf "\n%-28s %-10.6g", "b.support.mu", c * step
+        for (k = c - 1; k <= c + 1; k++)
+            printf "  %-10s", (k < 0 || k == n ? "-" : sprintf("%.4g", e[b, k]))
+    }
+    printf "\n  %-36s %.4g\n", "rub.scene", rub(b * step)
+    if (two) printf "  %-36s %.4g\n  %-36s %.4g   (held back)\n", "rib.scene", rib(c * step), \
+        "rub.scene", rub(b * step)
+}
+AWK
+# reports NAME SETTINGS ARGUMENT...: the report is that of rubs.awk with these settings, and so are
+# the rows of --csv
+reports() {
+    name=$1 with=$2
+    shift 2
+    (cd "$dir" && "$program" calibrate "$@" --csv rubs.csv >out 2>err)
+    code=$?
+    awk $with -f "$dir/rubs.awk" </dev/null >"$dir/want"
+    sed 's/ steps in [^,]*/ steps in T/' "$dir/out" >"$dir/got"
+    [ $code -eq 0 ] && cmp -s "$dir/got" "$dir/want"
+    report $? "$name"
+    awk $with -v csv=1 -f "$dir/rubs.awk" </dev/null >"$dir/want"
+    grep '^[0-9]' "$dir/rubs.csv" | paste -d, - "$dir/want" | awk -F, '{
+        for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); bad += d > 1e-9 || d < -1e-9 }
+        rows++
+    } END { exit bad || rows < 2 }' &&
+        [ "$(grep -c '^[0-9]' "$dir/rubs.csv")" -eq "$(wc -l <"$dir/want")" ]
+    report $? "$name: the rows"
+}
+reports 'the report of one track' '-v L=0.5 -v n=7 -v step=0.5' \
+    rub.scene --vary a.support.mu=0:3:.5
+head -n 5 "$dir/rubs.csv" | tr '\n' ';' >"$dir/got"
+printf '%s;' '# calibrate 1' '# method --vary a.support.mu=0:3:.5' '# length 0.5' \
+    '# track rub.scene' '# vary a.support.mu=0:3:.5' | cmp -s - "$dir/got" &&
+    [ "$(sed -n 6,7p "$dir/rubs.csv" | tr '\n' ';')" = '# points 1 to 7 of 7;a.support.mu,error;' ]
+report $? 'the head of the rows'
+reports 'the last value is the best: no error of a step more' '-v L=2 -v n=2 -v step=1' \
+    rub.scene --vary a.support.mu=0:1.5:1 --length 2
+reports 'two tracks, and one held back' '-v L=0.5 -v n=13 -v step=0.25 -v two=1' rub.scene \
+    rib.scene --vary a.support.mu=0:3:.25 --vary b.support.mu=0:3:.25 --held rub.scene
+
+# parts: their points are those of a share; merged, the same report without the tracks
+for i in 1 2 3; do
+    (cd "$dir" && "$program" calibrate rub.scene --vary a.support.mu=0:3:.5 --shard $i/3 \
+        --csv rubs$i.csv >out 2>err)
+    grep -qx "# points $(((i - 1) * 7 / 3 + 1)) to $((i * 7 / 3)) of 7" "$dir/rubs$i.csv" &&
+        [ "$(grep -c '^[0-9]' "$dir/rubs$i.csv")" -eq $((i * 7 / 3 - (i - 1) * 7 / 3)) ] &&
+        [ "$(wc -l <"$dir/out")" -eq 2 ] &&
+        grep -q "^calibrate: 1 track, all of $((i * 7 / 3 - (i - 1) * 7 / 3)) points," "$dir/out"
+    report $? "part $i of 3: its points, and no best one"
+done
+(cd "$dir" && "$program" calibrate rub.scene --vary a.support.mu=0:3:.5 --csv rubs.csv |
+    sed -n '3,4p' >want
+    "$program" calibrate --merge rubs3.csv rubs1.csv rubs2.csv --csv merged.csv >out)
+cmp -s "$dir/out" "$dir/want" && cmp -s "$dir/rubs.csv" "$dir/merged.csv"
+report $? 'merged: the table of the best point, and the rows of the whole'
+
+# the markers of a curve: a step of the parameter is as wide as the others, and heights are as the
+# logarithms of the errors
+(cd "$dir" && "$program" calibrate rub.scene --vary a.support.mu=0:3:.5 --quiet --svg curve.svg)
+awk -v L=0.5 -v n=7 -v step=0.5 -v csv=1 -f "$dir/rubs.awk" </dev/null | awk -F, '
+    NR == FNR { e[NR] = log($2); next }
+    /fill="#ffffff" stroke=.* d="M/ && !points {
+        points = split($0, part, "M") - 1
+        for (i = 1; i <= points; i++) { split(part[i + 1], xy, "[ L]"); x[i] = xy[1]; y[i] = xy[2] }
+    }
+    END {
+        for (i = 3; i <= points; i++) {
+            d = x[i] - x[i - 1] - (x[2] - x[1])
+            bad += d > .02 || d < -.02
+            d = y[i] - y[1] - (y[2] - y[1]) * (e[i] - e[1]) / (e[2] - e[1])
+            bad += d > .03 || d < -.03
+        }
+        exit points != 7 || bad || !(x[2] > x[1]) || !((y[2] - y[1]) * (e[2] - e[1]) < 0)
+    }' - "$dir/curve.svg"
+report $? 'the curve of a parameter has its errors'
+grep -q '>a.support.mu<' "$dir/curve.svg" && grep -q '>How sharp each parameter is<' \
+    "$dir/curve.svg" && grep -q '>error \[mm^2\]<' "$dir/curve.svg" &&
+    grep -q '>steps of the parameter from its best value<' "$dir/curve.svg"
+report $? 'with names and units'
+
+# what the first line calls the points
+for how in '--coarse 2:some of' '--best:the best of'; do
+    (cd "$dir" && "$program" calibrate rub.scene --vary a.support.mu=0:3:.5 ${how%:*} >out 2>err)
+    grep -q "^calibrate: 1 track, ${how#*:} 7 points" "$dir/out" &&
+        grep -q "^a.support.mu  *0.5 " "$dir/out"
+    report $? "${how%:*} tries ${how#*:} the points"
+done
+
 # a driven finger pushes a puck up a slope of 45 degrees, or jams it there if friction is above
 # tan 22.5 = .41, where the friction cones of finger and slope meet
 cat >"$dir/jam.scene" <<'SCENE'
@@ -305,5 +441,39 @@ run calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 report "$status" 'a track with two other columns of one name is accepted'
 refused '--shard writes rows' '--shard without --csv' \
     calibrate "$dir/slide1.scene" --vary object.mu=0:1:.5 --shard 1/2
+rub="$dir/rub.scene --vary a.support.mu=0:3:.5"
+for option in "--svg $dir/no.svg" '--coarse 2'; do
+    refused 'allows neither pictures nor --coarse' "a part with $option" \
+        calibrate $rub --shard 1/2 --csv "$dir/no.csv" $option
+done
+for shard in 0/3 4/3 2 1/0 a/b 1/3x -1/3; do
+    refused "--shard takes I/N with I from 1 to N, such as 2/8, not '$shard'" "--shard $shard" \
+        calibrate $rub --shard $shard --csv "$dir/no.csv"
+done
+for length in 0 -1; do
+    refused "--length must be > 0, not $length" "a length of $length" \
+        calibrate $rub --length $length
+done
+for coarse in 0 1.5 1001; do
+    refused '--coarse must be a whole number' "--coarse $coarse" calibrate $rub --coarse $coarse
+done
+refused 'no body to follow, and no supports, in' 'nothing to follow' \
+    calibrate "$dir/rub.scene" --vary a.mu=0:1:1 --body c
+run calibrate "$dir/rub.scene" --vary a.mu=0:1:.5 --body a --quiet
+report $status '--body: what is followed'
+# nine discs in a row: eight of them may be varied as one
+{
+    sed '/^disc/d; /^support a/d' "$dir/rub.scene"
+    for i in 1 2 3 4 5 6 7 8 9; do echo "disc d$i radius .1 mass 1 position $i 0"; done
+} >"$dir/row.scene"
+cp "$dir/rub.csv" "$dir/row.csv"
+run calibrate "$dir/row.scene" --body d1 --quiet \
+    --vary d1.mu+d2.mu+d3.mu+d4.mu+d5.mu+d6.mu+d7.mu+d8.mu=0:1:1
+report $status 'eight bodies may be varied as one'
+refused '--vary: too many bodies, from d9.mu' 'but not nine' calibrate "$dir/row.scene" --body d1 \
+    --vary d1.mu+d2.mu+d3.mu+d4.mu+d5.mu+d6.mu+d7.mu+d8.mu+d9.mu=0:1:1
+set --
+for i in 1 2 3 4 5 6 7; do set -- "$@" --vary d$i.mu=0:1:1; done
+refused 'too many --vary' 'seven parameters' calibrate "$dir/row.scene" --body d1 "$@"
 
 finish
