@@ -1477,9 +1477,9 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *    z_i is at a bound where w_i presses it there by more than 1e-14 ws_i; else it is active, with
  *    the equation w_i = 0. Elimination, in which pivots up to 1e-14 count as 0 and the largest is
  *    next (of equal ones that with the least b, then the largest z), gives size_i: the sum of sizes
- *    in row i for z at its bounds and active z solved with all terms of one sign; an active z_j that
- *    gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the sizes of z at bounds
- *    in an equation. Every row needs
+ *    in row i for z at its bounds and active z solved with all terms of one sign; an active z_j
+ *    that gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the sizes of z at
+ *    bounds in an equation. Every row needs
  *
  *        left_i <= 1e-6 |b_i|,  or  left_i <= 1e-13 min(size_i, sum ws) and <= 1e-9 max unit,
  *
@@ -1615,8 +1615,8 @@ static void mbi_look_equations(mbi_look *s)
 }
 
 /* The pivot of step k, the largest entry: its row, or -1 if it is rounding, and its column *c. Of
- * equal entries the row with the least terms of b goes first, then the largest unknown: the order of
- * rows may decide only where these are equal, too. x: the largest entry left in each row */
+ * equal entries the row with the least terms of b goes first, then the largest unknown: the order
+ * of rows may decide only where these are equal, too. x: the largest entry left in each row */
 static int mbi_look_pivot(const mbi_look *s, int k, int *c)
 {
     const int terms = s->width - 1;
@@ -1841,7 +1841,8 @@ int mb_mlcp_judge(const mb_mlcp *p, double tol, double *z, double *residual, mb_
                                 mbi_look_rounded(&s));
 }
 
-/* as mb_infeasible; where z_j has no bound (A'u)_j may be `rounding` times its terms */
+/* as mb_infeasible; where z_j has no bound (A'u)_j may be `rounding` times its terms: DBL_MAX, if
+ * the caller has checked A'u */
 static int mbi_proves(const mb_mlcp *p, const double *u, double rounding)
 {
     const int n = p->n;

@@ -22,12 +22,13 @@
  *                    ray, trace
  *
  * Also returns
- *   MB_RAY       no solution: opt->ray gets u >= 0, A u = 0, b'u < 0, up to an error of 1e-12 in A
+ *   MB_RAY       no solution: opt->ray gets u >= 0 with b'u < 0 and u'A u = 0 to rounding
  *   MB_SINGULAR  A is not positive semidefinite, detected at variable info->where
  *   MB_BAD_ARG   A is not symmetric to 1e-12: info->where = the row
- *   MB_STALLED   rounding: the basis seems right, but the residual is too large, or u proves
- *   nothing MB_MAX_ITER
- * Solves every solvable problem of its class. Stewart-Trinkle's friction is not symmetric.
+ *   MB_STALLED   rounding: z is so large, above 1e10 b, that b is lost beside A z
+ *   MB_MAX_ITER
+ * Solves every solvable problem of its class, but for MB_STALLED. Stewart-Trinkle's friction is not
+ * symmetric.
  * Cost, with f variables off their bounds: n f^2/2 for the guess; if that is not the solution,
  * f^3/6 to start from it, and O(n^2) for each variable driven.  Source: [CPS] sec 4.2.
  */
@@ -101,7 +102,8 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  *            until it is 0; z_F follows so that w_F stays 0, and variables that reach a bound on
  *            the way leave F. The energy falls with every variable driven, so no F repeats, and
  *            this ends. If nothing stops the drive, the energy is unbounded below, and there is no
- *            solution.
+ *            solution. Where the guess is so large that b is lost beside A z, and the drives from
+ *            it solve nothing, they start from 0.
  *
  * The factor A_FF = L D L' gains a row when a variable joins and takes a rank-one update when one
  * leaves; a variable joins only where its pivot s = A_ii - A_iF A_FF^-1 A_Fi is positive. That is
@@ -111,7 +113,7 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
  * 28, 1974.
  */
 
-#define MBI_SYMMETRIC 1e-12      /* of sqrt(A_ii A_jj), or of A u's terms: rounding of J M^-1 J' */
+#define MBI_SYMMETRIC 1e-12      /* of sqrt(A_ii A_jj): rounding of J M^-1 J' */
 #define MBI_DEPENDENT 1e-13      /* beside A's diagonal: rounding, as n eps for n = 450 */
 #define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the guess, from which none is removed */
 #define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: not rounding, A is indefinite */
@@ -385,8 +387,8 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
     return best;
 }
 
-/* Nothing stops variable i. u = the drive's direction, in y. MB_RAY: it proves that there is no
- * solution; MB_SINGULAR: A u exceeds rounding, estimated by |A_rj| <= root_r root_j;
+/* Nothing stops variable i. u = the drive's direction, in y, with u'A u <= n eps size(u)^2. MB_RAY:
+ * the energy falls along it. MB_SINGULAR: |(A u)_r| > root_r sqrt(u'A u), so that A is indefinite;
  * MB_STALLED: w_i is rounding */
 static mb_status mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
@@ -399,9 +401,9 @@ static mb_status mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny
         if (fabs(q->d[k]) * q->root[q->F[k]] > tiny) u[q->F[k]] = q->d[k];
     for (int j = 0; j < n; j++) size += q->root[j] * fabs(u[j]);
     for (int r = 0; r < n; r++)
-        if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= MBI_INDEFINITE * q->root[r] * size))
+        if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= sqrt(n * DBL_EPSILON) * q->root[r] * size))
             return MB_SINGULAR;
-    return mbi_proves(q->p, u, MBI_SYMMETRIC) ? MB_RAY : MB_STALLED;
+    return mbi_proves(q->p, u, DBL_MAX) ? MB_RAY : MB_STALLED;
 }
 
 /* Drives variable i until its w is 0 or it is at its other bound; variables that block on the way
@@ -484,7 +486,7 @@ static void mbi_dantzig_factor(mbi_dantzig *q)
 static mb_status mbi_dantzig_run(mbi_dantzig *q)
 {
     const int n = q->p->n;
-    mb_status status;
+    mb_status status = MB_OK;
     int solved;
 
     mbi_dantzig_greedy(q);
@@ -492,10 +494,13 @@ static mb_status mbi_dantzig_run(mbi_dantzig *q)
     mbi_record(q->o, ++q->iteration, q->residual, 0.0, -1, -1, n, q->z);
     if (solved) return MB_OK;
     for (int i = 0; i < n; i++) q->root[i] = sqrt(fabs(q->p->A[i * n + i]));
-    mbi_dantzig_factor(q);
-    status = mbi_dantzig_singles(q);
+    for (int from_guess = 1; from_guess >= 0 && status == MB_OK; from_guess--) {
+        for (int i = 0; i < n && !from_guess; i++) mbi_dantzig_put(q, i, 0.0);
+        mbi_dantzig_factor(q);
+        status = mbi_dantzig_singles(q);
+        if (mbi_dantzig_solved(q)) return MB_OK;
+    }
     if (status == MB_RAY && q->o->ray) mbi_copy(n, q->y, q->o->ray);
-    if (mbi_dantzig_solved(q)) return MB_OK;
     return status == MB_OK ? MB_STALLED : status;
 }
 

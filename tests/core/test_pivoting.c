@@ -337,9 +337,10 @@ static void test_ray(void)
     check(bad == 0, "200 squeezed contacts: MB_RAY, with a certificate u >= 0, A u = 0, b'u < 0");
 }
 
-/* A = G G' of integers, of low rank, and u >= 0 of integers with G'u = 0; then b'u < 0, or b = w -
- * A z for a planted solution */
-static void make_low_rank(int n, int solvable, rng *r, double *A, double *b)
+/* A = G G' of low rank, of integers, those in half of the rows times `weak` in half of the columns,
+ * and conversely; u >= 0 of integers with G'u = 0; then b'u < 0, or b = w - A z for a planted
+ * solution */
+static void make_low_rank(int n, int solvable, double weak, rng *r, double *A, double *b)
 {
     const int rank = 1 + rng_int(r, n - 1), last = rng_int(r, n), share = 1 + rng_int(r, n);
     double G[15][15], u[15], z[15], bu = 0.0;
@@ -348,7 +349,8 @@ static void make_low_rank(int n, int solvable, rng *r, double *A, double *b)
         u[i] = i == last ? 1.0 : rng_int(r, n) < share ? 1.0 + rng_int(r, 3) : 0.0;
         b[i] = rng_int(r, 11) - 5;
         bu += b[i] * u[i];
-        for (int k = 0; k < rank; k++) G[i][k] = i == last ? 0.0 : rng_int(r, 7) - 3;
+        for (int k = 0; k < rank; k++)
+            G[i][k] = i == last ? 0.0 : (rng_int(r, 7) - 3) * ((i + k) % 2 ? weak : 1.0);
     }
     if (bu >= 0.0) b[last] -= bu + 1.0;
     for (int i = 0; i < n; i++)
@@ -397,7 +399,7 @@ static void test_low_rank(int count)
         const int n = 2 + rng_int(&r, 14), solvable = k % 4 == 0;
         const mb_lcp q = { n, A, b };
         mb_status status;
-        make_low_rank(n, solvable, &r, A, b);
+        make_low_rank(n, solvable, 1.0, &r, A, b);
         status = mb_dantzig(&q, &o, z, NULL, scratch());
         if (status == (solvable ? MB_OK : MB_RAY) && (solvable || is_certificate(n, A, b, u)))
             continue;
@@ -409,6 +411,45 @@ static void test_low_rank(int count)
           "%d semidefinite problems of low rank: MB_OK, or MB_RAY with a certificate where there "
           "is no solution",
           count);
+}
+
+/* u >= 0 and b'u < 0, and 1/2 u'A u t^2 + b'u t falls until t is beyond 1e10 b: u'A u is 0 to the
+ * rounding of a semidefinite A */
+static int is_falling(int n, const double *A, const double *b, const double *u)
+{
+    double curvature = 0.0, slope = 0.0, size = 0.0;
+
+    for (int i = 0; i < n; i++) {
+        if (!(u[i] >= 0.0)) return 0;
+        for (int j = 0; j < n; j++) curvature += u[i] * A[i * n + j] * u[j];
+        slope += b[i] * u[i];
+        size += sqrt(A[i * n + i]) * u[i];
+    }
+    return slope < 0.0 && fabs(curvature) <= 4 * n * DBL_EPSILON * size * size;
+}
+
+/* Blocks coupled by 2^-7 to 2^-12: the direction in which the energy falls has entries of a million
+ * times each other, and a guess may go out to 1e20. z of 1e10 b and more hide b: MB_STALLED. */
+static void test_weak_couplings(int count)
+{
+    rng r = { 19 };
+    int lies = 0, bad = 0;
+
+    for (int k = 0; k < count; k++) {
+        double A[15 * 15], b[15], z[15], u[15];
+        const mb_options o = { .ray = u };
+        const int n = 2 + rng_int(&r, 14), solvable = k % 4 == 0;
+        const mb_lcp q = { n, A, b };
+        mb_status status;
+        make_low_rank(n, solvable, ldexp(1.0, -7 - rng_int(&r, 6)), &r, A, b);
+        status = mb_dantzig(&q, &o, z, NULL, scratch());
+        if (solvable) lies += status == MB_RAY;
+        else lies += status == MB_OK || (status == MB_RAY && !is_falling(n, A, b, u));
+        bad += status != (solvable ? MB_OK : MB_RAY);
+    }
+    check(lies == 0, "%d semidefinite problems with weak couplings: no MB_OK where there is no "
+          "solution, no MB_RAY where there is one, and b'u < 0 along each ray", count);
+    check(bad <= count / 200, "all are solved or end in a ray, but 1 of 200 at most (%d)", bad);
 }
 
 /* ---- awkward matrices ------------------------------------------------------------------------ */
@@ -539,6 +580,7 @@ int main(void)
     test_far_guess();
     test_ray();
     test_low_rank(12000);
+    test_weak_couplings(check_few(4000));
     test_awkward();
     test_small_pivot();
     test_no_ray();
