@@ -1,8 +1,9 @@
 #!/bin/sh
-# cli_memory.sh: memory that runs out, in every command: a message, no file, nothing kept
+# cli_memory.sh: every command when memory runs out: it prints a message, leaves no file, and
+# releases its memory
 #
 #   tests/program/cli_memory.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
-#   DEEP=1: every allocation fails in turn, not every seventh
+#   DEEP=1: each allocation fails in turn, not only every seventh
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 top=$PWD
@@ -32,8 +33,9 @@ then
     exit
 fi
 
-# allocates ARGUMENT...: the program with a failing allocation, by $at and $once; its exit status in
-# code, the allocations that it tried in tried, those of its blocks that are left in left
+# allocates ARGUMENT...: runs the program with a failing allocation, by $at and $once. Its exit
+# status is in code, the number of allocations that it tried in tried, and the number of blocks that
+# it did not release in left
 allocates() {
     FAIL_AT=$at FAIL_ONCE=$once BLOCKS=blocks LD_PRELOAD=$dir/failing.so "$program" "$@" \
         >out 2>err
@@ -41,15 +43,15 @@ allocates() {
     read -r tried left <blocks
 }
 
-# timeless: a CSV without the column of seconds, or steps a second
+# timeless: prints a CSV without its column of seconds or of steps per second
 timeless() {
     awk -F, -v OFS=, 'NR == 1 { while (c++ < NF && $c !~ /second/) {} }
                       c <= NF { $c = "" } 1'
 }
 
-# starves ARGUMENT...: each allocation alone, or with all after it, fails: the program says so and
-# leaves no block, nor a part of a file: m.csv is that of a run that has memory, less its times, or
-# is not there. Or it can do without, and m.csv is there
+# starves ARGUMENT...: makes allocations fail, in turn one alone and one with all after it. Checks
+# that the program reports it, and leaves no block and no part of a file: m.csv is missing, or the
+# same as with enough memory, except times. If the program succeeds nevertheless, m.csv must exist
 starves() {
     rm -f m.*
     at=0 once=1

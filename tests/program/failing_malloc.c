@@ -1,11 +1,11 @@
-/* failing_malloc.c: memory that runs out: the FAIL_AT-th allocation of a process and all after
- * it fail
+/* failing_malloc.c: simulates memory that runs out: the FAIL_AT-th allocation of a process and all
+ * after it fail
  *
  *     cc -shared -fPIC -o failing.so tests/program/failing_malloc.c
  *     FAIL_AT=7 LD_PRELOAD=./failing.so build/minisim2d/minisim2d compare hills
  *
- * With FAIL_ONCE=1 as well only that one fails. At its end the process writes to the file BLOCKS
- * how many allocations it tried, and how many blocks it has not released. For the C library of GNU.
+ * With FAIL_ONCE=1 only that one fails. At its end the process writes to the file BLOCKS how many
+ * allocations it tried, and how many blocks it has not released. This works with the GNU C library.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -58,7 +58,8 @@ void free(void *block)
     __libc_free(block);
 }
 
-/* the buffer of the standard output is not the program's */
+/* The program's blocks do not include the buffer of the standard output, which is closed first, and
+ * f. */
 __attribute__((destructor)) static void report(void)
 {
     const char *path = getenv("BLOCKS");
