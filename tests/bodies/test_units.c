@@ -1,11 +1,13 @@
-/* test_units.c: runs do not depend on the units of length, mass and time
+/* test_units.c: runs do not depend on the units of length, mass and time, nor on the order of
+ * bodies, nor on left and right
  *
  * Every small scene is run in its own units, and in others by powers of two. If only the unit of
  * time is another, every number is the same but for its unit's power: not a digit changes, and each
  * step is made in the same way, with as many iterations. So it is with lengths, too, except where a
  * pivot is chosen among rows of different kinds; and with masses up to rounding, as Lemke's path
  * depends on the unit of impulses. A constant that is meant for metres or newtons, or a sum of
- * terms of different kinds, would show.
+ * terms of different kinds, would show. In another order, and in a mirror, states are the same up
+ * to rounding, but for a few sweeps, whose iterate depends on the order.
  */
 #include "check.h"
 
@@ -82,6 +84,85 @@ static void change(scene *s, const units *u)
     }
 }
 
+static void reverse(size_t count, size_t size, void *array)
+{
+    unsigned char *at = array;
+
+    for (size_t i = 0; i < count / 2; i++)
+        for (size_t k = 0; k < size; k++) {
+            unsigned char *a = at + i * size + k, *b = at + (count - 1 - i) * size + k, kept = *a;
+            *a = *b;
+            *b = kept;
+        }
+}
+
+/* bodies and joints in the opposite order, and the bodies of a joint exchanged where that is the
+ * same joint */
+static void reorder(scene *s)
+{
+    reverse((size_t)s->nbody, sizeof *s->body, s->body);
+    reverse((size_t)s->njoint, sizeof *s->joint, s->joint);
+    reverse((size_t)s->nsupport, sizeof *s->support, s->support);
+    for (int i = 0; i < s->nbody; i++) s->body[i].body.shape = i;
+    for (int i = 0; i < s->nsupport; i++)
+        s->support[i].support.body = s->nbody - 1 - s->support[i].support.body;
+    for (int i = 0; i < s->njoint; i++) {
+        mb_joint *j = &s->joint[i].joint;
+        if (j->a >= 0) j->a = s->nbody - 1 - j->a;
+        if (j->b >= 0) j->b = s->nbody - 1 - j->b;
+        if (j->kind == MB_DISTANCE || j->kind == MB_ROPE) {
+            const mb_joint was = *j;
+            j->a = was.b;
+            j->b = was.a;
+            memcpy(j->pa, was.pb, sizeof was.pb);
+            memcpy(j->pb, was.pa, sizeof was.pa);
+        }
+    }
+}
+
+static void mirror_all(int n, double *xy)
+{
+    for (int i = 0; i < n; i++) xy[2 * i] = -xy[2 * i];
+    reverse((size_t)n, 2 * sizeof *xy, xy);
+}
+
+/* x := -x; polylines and polygons run the other way */
+static void mirror(scene *s)
+{
+    s->gravity[0] = -s->gravity[0];
+    for (int i = 0; i < s->nobstacle; i++) mirror_all(s->obstacle[i].nvert, s->obstacle[i].xy);
+    for (int i = 0; i < s->nparticle; i++) {
+        scene_particle *p = s->particle + i;
+        p->x[0] = -p->x[0];
+        p->v[0] = -p->v[0];
+        p->force[0] = -p->force[0];
+    }
+    for (int i = 0; i < s->nbody; i++) {
+        scene_body *b = s->body + i;
+        mirror_all(b->shape.nvert, b->xy);
+        for (int k = 0; k < 3; k += 2) {
+            b->q[k] = -b->q[k];
+            b->v[k] = -b->v[k];
+            b->force[k] = -b->force[k];
+        }
+    }
+    for (int i = 0; i < s->njoint; i++) {
+        mb_joint *j = &s->joint[i].joint;
+        const double lo = j->lo;
+        j->pa[0] = -j->pa[0];
+        j->pb[0] = -j->pb[0];
+        j->axis[0] = -j->axis[0];
+        j->angle = -j->angle;
+        if (j->kind != MB_REVOLUTE) continue;
+        j->lo = -j->hi;
+        j->hi = -lo;
+        j->rest = -j->rest;
+        j->speed = -j->speed;
+    }
+    for (int i = 0; i < s->nsupport; i++)
+        s->support[i].support.at[0] = -s->support[i].support.at[0];
+}
+
 /* ---- what a run was, in the scene's units ---------------------------------------------------- */
 
 enum { NUMBERS = 1 << 18 };
@@ -93,22 +174,51 @@ typedef struct {
 
 static record first, second;
 
-typedef struct {
-    record *r;
-    const units *u;
-} watcher;
-
 static void put(record *r, double x)
 {
     if (r->n < NUMBERS) r->x[r->n++] = x;
 }
 
+typedef enum { AS_IS, REORDERED, MIRRORED } change_kind;
+
+typedef struct {
+    record *r;
+    const units *u;
+    change_kind kind;
+    int bodies, particles;
+    double row[64][6];           /* a step's states, for the original order */
+} watcher;
+
+/* all states of a step, once they are there */
+static void put_states(watcher *w, const trajectory_row *row)
+{
+    const int k = row->particle, count = w->bodies + w->particles;
+    const int at = w->kind == REORDERED && k < w->bodies ? w->bodies - 1 - k : k;
+    const double side = w->kind == MIRRORED ? -1.0 : 1.0;
+    double *to = w->row[at];
+
+    to[0] = side * row->x[0];
+    to[1] = row->x[1];
+    to[2] = side * row->angle;
+    to[3] = side * row->v[0];
+    to[4] = row->v[1];
+    to[5] = side * row->spin;
+    if (k < count - 1) return;
+    for (int i = 0; i < count; i++)
+        for (int n = 0; n < 6; n++) put(w->r, w->row[i][n]);
+}
+
 static int take(void *user, const trajectory_row *row)
 {
-    const watcher *w = user;
-    const units back = { -w->u->metre, -w->u->kilogram, -w->u->second };
+    watcher *w = user;
+    const units own_units = { 0, 0, 0 }, *u = w->u ? w->u : &own_units;
+    const units back = { -u->metre, -u->kilogram, -u->second };
     record *r = w->r;
 
+    if (!w->u) {
+        put_states(w, row);
+        return 0;
+    }
     put(r, times(row->t, 0, 0, 1, &back));
     for (int i = 0; i < 2; i++) put(r, times(row->x[i], 1, 0, 0, &back));
     for (int i = 0; i < 2; i++) put(r, times(row->v[i], 1, 0, -1, &back));
@@ -136,9 +246,10 @@ typedef struct {
     int sweeps, longer;
 } method;
 
-static mb_status run(const char *path, const method *m, int steps, const units *u, record *r)
+static mb_status run(const char *path, const method *m, int steps, const units *u,
+                     change_kind kind, record *r)
 {
-    watcher w = { r, u };
+    watcher w = { .r = r, .u = u, .kind = kind };
     mb_status status;
     simulation done;
     settings with;
@@ -150,7 +261,11 @@ static mb_status run(const char *path, const method *m, int steps, const units *
     if (!(s.recovery > 0.0)) s.recovery = 0.125;               /* m/s */
     s.h *= m->longer;
     s.time = fmin(s.time, (steps + 0.5) * s.h);
-    change(&s, u);
+    if (u) change(&s, u);
+    if (kind == REORDERED) reorder(&s);
+    if (kind == MIRRORED) mirror(&s);
+    w.bodies = s.nbody;
+    w.particles = s.nparticle;
     settings_default(&with, &s);
     with.formulation = m->formulation;
     with.form = m->form;
@@ -214,22 +329,29 @@ static void look(const char *name, const char *path)
     const int count = sizeof methods / sizeof *methods;
 
     for (int k = 0; k < count; k++) {
-        const mb_status status = run(path, methods + k, check_few(40), &own, &first);
-        int off = run(path, methods + k, check_few(40), &time, &second) != status;
+        const mb_status status = run(path, methods + k, check_few(40), &own, AS_IS, &first);
+        int off = run(path, methods + k, check_few(40), &time, AS_IS, &second) != status;
         off += differences(name, &time, 0.0);
         check(off == 0, "%s, method %d: not a digit changes in other units of time (%d of %d do)",
               name, k + 1, off, first.n);
         if (!is_one_of(name, "joy.scene double.scene block.scene stack.scene push.scene")) {
-            off = run(path, methods + k, check_few(40), &length, &second) != status;
+            off = run(path, methods + k, check_few(40), &length, AS_IS, &second) != status;
             off += differences(name, &length, 0.0);
             check(off == 0, "and of length (%d do)", off);
         }
         if (is_one_of(name, "thrown.scene")) continue;         /* collisions amplify */
         first.states = second.states = 1;
-        (void)run(path, methods + k, check_few(20), &own, &first);
-        (void)run(path, methods + k, check_few(20), &mass, &second);
+        (void)run(path, methods + k, check_few(20), &own, AS_IS, &first);
+        (void)run(path, methods + k, check_few(20), &mass, AS_IS, &second);
         off = differences(name, &mass, 1e-7);
         check(off == 0, "and no state by more than 1e-7 in other units of mass (%d do)", off);
+        for (int kind = REORDERED; kind <= MIRRORED && methods[k].sweeps == 0; kind++) {
+            (void)run(path, methods + k, check_few(25), NULL, AS_IS, &first);
+            (void)run(path, methods + k, check_few(25), NULL, (change_kind)kind, &second);
+            off = differences(name, &own, 1e-7);
+            check(off == 0, "nor %s (%d do)", kind == REORDERED ? "in another order" :
+                  "in a mirror", off);
+        }
         first.states = second.states = 0;
     }
 }
