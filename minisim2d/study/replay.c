@@ -49,8 +49,7 @@ static double bytes_of(const replay *r, const task *t)
 {
     const mb_dynamics *d = t->d;
     const int n = t->layout.n;
-    const double m = (double)d->nv + d->nb, nf = (double)d->nc * d->nd;
-    double most = 8.0 * (2.0 * m * m + 8.0 * m + 4.0 * nf + 2.0 * d->nc + 64.0);
+    double most = (double)mb_formulation_scratch(d);       /* more than mb_step_result needs */
 
     for (int k = 0; k < r->solvers; k++) most = fmax(most, (double)r->tally[k].solver->scratch(n));
     return (double)mb_formulations[t->formulation].scratch(d) + 8.0 * (n + 2.0 * d->nv + 8.0) + most;

@@ -411,7 +411,7 @@ for row in nan,0,0,0 ,0,0,0 inf,0,0,0 -0.01,0,0,0 0.31,0,0,0; do
         calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 done
 for row in 0.01,nan,0,0 0.01,0,inf,0 0.01,0,0, 0.01,0,1e200,0; do
-    printf 't,x,y,angle\n%s\n0.02,0,0,0\n' "$row" >"$dir/slide2.csv"
+    printf 't,x,y,angle\n0.02,0,0,0\n%s\n' "$row" >"$dir/slide2.csv"
     refused 'are numbers below 1e100' "a row $row" \
         calibrate "$dir/slide2.scene" --vary object.mu=0:1:.5
 done
