@@ -1,7 +1,8 @@
-/* test_mechanism.c: what mechanism.h draws, shape by shape: bodies, joints, feet, impulses, names
+/* test_mechanism.c: the pictures of mechanism.h, shape by shape: bodies, joints, feet, impulses,
+ * names
  *
- * The scene is in metres and turned; the test computes by hand where each thing is, in pixels, and
- * what it looks like by the symbols that the legend explains.
+ * The scene is in metres, and its bodies are turned. The test computes the position of each shape
+ * in pixels. The form of a shape is that of its symbol in the legend.
  */
 #include "check.h"
 #include "minisim2d/drawing/mechanism.h"
@@ -10,7 +11,7 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define PIXEL 0.0121              /* coordinates have two decimals; two and a sum are rounded */
+#define PIXEL 0.0121              /* coordinates have two decimals, and sums of two are rounded */
 
 /* a metre is 100 pixels, x = -1 and y = 6 are at (30, 20) */
 static const svg_frame frame = { -1.0, 2.0, 3.0, 6.0, 30.0, 20.0, 400.0, 400.0, "f" };
@@ -47,7 +48,7 @@ static int has(const shape *s, const char *what)
     return at && at < s->end;
 }
 
-/* a path's data; a circle is two half circles from its left end */
+/* reads the data of a path; a circle is written as two half circles from its left end */
 static void read_data(shape *s, const char *d)
 {
     while (*d != '"' && s->n < MOST_POINTS) {
@@ -103,7 +104,7 @@ static int is_at(const double *p, double x, double y)
     return fabs(p[0] - x) <= PIXEL && fabs(p[1] - y) <= PIXEL;
 }
 
-/* is shape k a circle of this size and fill there? */
+/* 1 if shape k is a circle with this centre, radius and fill */
 static int is_circle(int k, double x, double y, double r, const char *fill)
 {
     char attribute[32];
@@ -113,15 +114,15 @@ static int is_circle(int k, double x, double y, double r, const char *fill)
            fabs(drawn[k].r - r) <= PIXEL && has(drawn + k, attribute);
 }
 
-/* is shape k a line from one place to the other? */
+/* 1 if shape k is a line between these points */
 static int is_line(int k, double x0, double y0, double x1, double y1)
 {
     return k < shapes && drawn[k].kind == LINE && is_at(drawn[k].xy, x0, y0) &&
            is_at(drawn[k].xy + 2, x1, y1);
 }
 
-/* is shape k a hatched line: itself, then strokes from both its ends and evenly between them, about
- * 4.5 pixels apart, that lean back by 45 degrees on its right? */
+/* 1 if shape k is a hatched line: the line, then strokes from its ends and evenly between them,
+ * about 4.5 pixels apart, that lean back by 45 degrees on its right side */
 static int is_hatch(int k, double x0, double y0, double x1, double y1)
 {
     const double length = hypot(x1 - x0, y1 - y0);
@@ -142,8 +143,8 @@ static int is_hatch(int k, double x0, double y0, double x1, double y1)
     return bad == 0;
 }
 
-/* is it an arrow: a shaft, and at its end a filled head that is 7 long and 5.6 wide, less on a
- * short arrow, of which it is three fifths? */
+/* 1 if shape k is an arrow: a shaft and a filled head of 7 by 5.6 pixels, or of three fifths of the
+ * length of a short arrow */
 static int is_arrow(int k, double x0, double y0, double x1, double y1, const char *colour)
 {
     const double length = hypot(x1 - x0, y1 - y0);
@@ -164,10 +165,10 @@ static int is_arrow(int k, double x0, double y0, double x1, double y1, const cha
 
 /* ---- the scene ---- */
 
-static char no_name[] = "";                  /* bodies that have one are only in test_names */
+static char no_name[] = "";                  /* only bodies of test_names have names */
 static double block_xy[8] = { -0.4, -0.2, 0.2, -0.1, 0.2, 0.1, -0.1, 0.1 }, disc_xy[2] = { 0, 0 };
 
-/* a block in (0.5, 3), turned by 0.5, and a disc of 0.3 m in (1.5, 4.25), turned by 2 */
+/* a block at (0.5, 3), turned by 0.5, and a disc of 0.3 m at (1.5, 4.25), turned by 2 */
 static double poses[2][3] = { { 0.5, 3.0, 0.5 }, { 1.5, 4.25, 2.0 } };
 static scene_body body[2];
 static scene_joint joint;
@@ -202,7 +203,7 @@ static void draw_top(void)
     read_shapes(&t);
 }
 
-/* a point of body k; -1: of the world */
+/* the position of point p of body k, or of the world if k = -1 */
 static void point_of(int k, const double p[2], double at[2])
 {
     const double *q = k < 0 ? NULL : poses[k];
@@ -211,7 +212,7 @@ static void point_of(int k, const double p[2], double at[2])
     at[1] = q ? q[1] + sin(q[2]) * p[0] + cos(q[2]) * p[1] : p[1];
 }
 
-/* draws one joint; its anchors in pixels. In the world they are in (1, 5) and (2, 3.5) */
+/* draws one joint; returns its anchors in pixels. Anchors in the world are at (1, 5), (2, 3.5) */
 static void draw_joint(mb_joint_kind kind, int a, int b, double pa[2], double pb[2])
 {
     static const double of_a[3][2] = { { 1, 5 }, { 0.1, -0.05 }, { 0.2, 0.05 } };
@@ -240,11 +241,11 @@ static void draw_joint(mb_joint_kind kind, int a, int b, double pa[2], double pb
 
 /* ---- joints ---- */
 
-/* of the world and a body, of a body and the world, of two bodies */
+/* pairs of the world and a body, in both orders, and of two bodies */
 enum { PAIRS = 5, OF_WORLD = 3 };
 static const int pairs[PAIRS][2] = { { -1, 1 }, { 0, -1 }, { -1, 0 }, { 0, 1 }, { 1, 0 } };
 
-/* the bearing below an anchor in the world: two struts, and the ground */
+/* 1 if shapes k to k + 2 are the bearing below an anchor in the world: two struts and the ground */
 static int is_bearing(int k, const double at[2])
 {
     return is_line(k, at[0], at[1], at[0] - 7.0, at[1] + 9.0) &&
@@ -262,11 +263,11 @@ static void test_joints(void)
         draw_joint(MB_REVOLUTE, of[0], of[1], a, b);
         check(shapes == first + 1 && (k >= OF_WORLD || is_bearing(0, world)) &&
                   is_circle(first, b[0], b[1], 4.0, "#ffffff"),
-              "a revolute joint of %d and %d: a white circle where b has it", of[0], of[1]);
+              "a revolute joint of %d and %d: a white circle at the anchor of b", of[0], of[1]);
         draw_joint(MB_WELD, of[0], of[1], a, b);
         check(shapes == first + 1 && (k >= OF_WORLD || is_bearing(0, world)) &&
                   is_circle(first, b[0], b[1], 4.0, SVG_INK),
-              "a weld of %d and %d: a black one", of[0], of[1]);
+              "a weld of %d and %d: a black circle at the anchor of b", of[0], of[1]);
         draw_joint(MB_DISTANCE, of[0], of[1], a, b);
         check(shapes == first + 3 && (k >= OF_WORLD || is_bearing(0, world)) &&
                   is_line(first, a[0], a[1], b[0], b[1]) && !has(drawn + first, "dasharray") &&
@@ -278,11 +279,11 @@ static void test_joints(void)
                   is_line(first, a[0], a[1], b[0], b[1]) && has(drawn + first, "dasharray") &&
                   is_circle(first + 1, a[0], a[1], 1.6, SVG_INK) &&
                   is_circle(first + 2, b[0], b[1], 1.6, SVG_INK),
-              "a rope of %d and %d: dashes with two knots", of[0], of[1]);
+              "a rope of %d and %d: a dashed line with two knots", of[0], of[1]);
     }
 }
 
-/* how far a body reaches from a line through `at` (pixels) along t: corners of the block, a disc */
+/* the greatest distance of body k from a line through `at` along t, in pixels */
 static double reach(int k, const double at[2], const double t[2])
 {
     double most = 0.0, corner[2];
@@ -296,8 +297,8 @@ static double reach(int k, const double at[2], const double t[2])
     return most;
 }
 
-/* Rails are 52 pixels long, through the anchor of b, along the axis, which turns with a; the body
- * that slides fits between them. Those of the world are hatched on their outer sides. */
+/* Rails are 52 pixels long, on both sides of the anchor of b, along the axis, which turns with a.
+ * The sliding body fits between them. Rails of the world are hatched on their outer sides. */
 static void test_rails(void)
 {
     for (int k = 0; k < PAIRS; k++) {
@@ -323,9 +324,10 @@ static void test_rails(void)
             bad += rail->kind != (k < OF_WORLD ? PATH : LINE);
             bad += k < OF_WORLD && !is_hatch(side, p[0], p[1], q[0], q[1]);
         }
-        check(bad == 0, "along the axis, as far apart as body %d is wide: %d are not", slider, bad);
+        check(bad == 0, "rails are along the axis, as far apart as body %d is wide: %d are not",
+              slider, bad);
     }
-    /* a point between them: five pixels on each side */
+    /* rails of a point are five pixels away on each side */
     double a[2], b[2];
     set_up();
     draw_joint(MB_PRISMATIC, -1, 1, a, b);
@@ -335,11 +337,11 @@ static void test_rails(void)
     const double *first = drawn[0].xy, *other = drawn[1].xy + 2;      /* they go opposite ways */
     const double between = hypot(first[0] - other[0], first[1] - other[1]);
     check(shapes == 3 && fabs(between - 10.0) <= 2.0 * PIXEL,
-          "rails are ten pixels apart at least");
+          "rails are at least ten pixels apart");
 }
 
-/* a joint is drawn if both of its anchors are in the frame, its border included: each of the four
- * sides, for each of the two anchors */
+/* A joint is drawn if both of its anchors are in the frame or on its border. Each anchor is tried
+ * at each of the four sides. */
 static void test_joints_in_frame(void)
 {
     static const double side[4][2] = { { -1, 4 }, { 3, 4 }, { 1, 2 }, { 1, 6 } };
@@ -359,12 +361,12 @@ static void test_joints_in_frame(void)
         draw_top();
         wrong += (shapes > 0) != (k < 8);
     }
-    check(wrong == 0, "joints in the frame are drawn, and none outside of it: %d are wrong", wrong);
+    check(wrong == 0, "joints are drawn if they are in the frame: %d are wrong", wrong);
 }
 
 /* ---- impulses, feet, names ---- */
 
-/* arrows from the contacts; the greatest impulse, 5 N s, is 44 pixels long */
+/* impulses are arrows from the contacts; that of the greatest one, 5 N s, is 44 pixels long */
 static void test_pushes(void)
 {
     static const trajectory_push push[] = {
@@ -385,12 +387,12 @@ static void test_pushes(void)
                          "#D55E00");
     }
     check(shapes == 5 && bad == 0,
-          "impulses in the frame, its border included, as arrows; none shorter than 2 pixels: %d",
+          "impulses in the frame and on its border have arrows, unless shorter than 2 pixels: %d",
           shapes);
 }
 
-/* Two feet at the end of a run with two poses before it, of which it got to `shot`. Friction at its
- * bound is 26 pixels long. */
+/* Three feet at the end of a run with up to two earlier poses, of which it reached `shot`. The
+ * arrow of friction at its limit is 26 pixels long. */
 static void test_feet(void)
 {
     static double three[3][2][3] = {
@@ -433,20 +435,22 @@ static void test_feet(void)
                                  "#007F5F");
         }
         check(bad == 0 && shapes == i,
-              "feet: a dot in each of %d poses before, then a circle, white and with its friction "
-              "if it slides: %d wrong of %d", run.shot, bad, shapes);
+              "feet: a dot in each of %d earlier poses, then a circle, which is white with an "
+              "arrow if the foot slides: %d wrong of %d", run.shot, bad, shapes);
     }
     run.shot = 0;
     run.foot = NULL;
     draw_top();
-    check(shapes == 3 && has(drawn, "fill=\"" SVG_INK "\""), "without a step no foot slides");
+    check(shapes == 3 && has(drawn, "fill=\"" SVG_INK "\""),
+          "feet do not slide in a run without a step");
     three[2][0][0] = 9;
     draw_top();
-    check(shapes == 1, "feet outside of the frame are not drawn: %d", shapes);
+    check(shapes == 1, "feet outside the frame are not drawn: %d", shapes);
     three[2][0][0] = 0.5;
 }
 
-/* 16 discs in a row, each 0.2 m after the other, or fewer */
+/* draws n discs of one name in a column, of which the first are fixed; returns the number of names
+ * that are drawn at centres, or -1 if there are other shapes */
 static int names_of(int n, const char *text, double apart, int fixed)
 {
     static scene_body many[20];
@@ -472,7 +476,7 @@ static int names_of(int n, const char *text, double apart, int fixed)
         named += drawn[i].kind == TEXT && fabs(drawn[i].xy[0] - px(-0.9)) <= PIXEL &&
                  fabs(remainder(y - py(5.9), 100.0 * apart)) <= PIXEL;
     }
-    return named == shapes ? named / 2 : -1;              /* each on a rim of its own */
+    return named == shapes ? named / 2 : -1;              /* each name has a rim below it */
 }
 
 static void test_names(void)
@@ -480,15 +484,15 @@ static void test_names(void)
     int n;
 
     check(names_of(16, "b", 0.2, 0) == 16 && names_of(17, "b", 0.2, 0) == 0,
-          "names of 16 bodies, at their centres, of 17 none");
-    check(names_of(19, "b", 0.2, 3) == 16, "bodies that are fixed have none, and do not count");
+          "up to 16 bodies have names at their centres");
+    check(names_of(19, "b", 0.2, 3) == 16, "fixed bodies have no names, and do not count");
     check(names_of(2, "b", 0.105, 0) == 1 && names_of(2, "b", 0.115, 0) == 2,
-          "names 10.5 pixels below each other would overlap, and 11.5 do not");
+          "of names that would overlap only one is drawn: 10.5 and 11.5 pixels apart");
     n = names_of(4, "b", 1.5, 0);
-    check(n == 3, "bodies outside of the frame have none: %d", n);
+    check(n == 3, "bodies outside the frame have no names: %d", n);
 }
 
-/* names beside each other: as far apart as their widths and 2 pixels */
+/* names side by side need half of their widths and 2 pixels */
 static void test_names_beside(void)
 {
     static char wide[] = "mmmm", thin[] = "i";
@@ -502,20 +506,20 @@ static void test_names_beside(void)
         q[1][0] = (k % 2 ? -0.01 : 0.01) * (room + (k < 2 ? -0.5 : 0.5));
         run.pose = q[0];
         draw_top();
-        check(shapes == (k < 2 ? 2 : 4), "names %s: %d",
-              k < 2 ? "on each other: one" : "apart: both", shapes / 2);
+        check(shapes == (k < 2 ? 2 : 4), "names side by side that %s: %d",
+              k < 2 ? "would overlap: one is drawn" : "do not overlap: both are drawn", shapes / 2);
     }
 }
 
 /* ---- bodies ---- */
 
-/* three poses of a run, of which it got to `shot`; a block, driven, and a disc */
+/* three poses of a run, of which it reached `shot`; a driven block, and a disc */
 static double three[3][2][3] = {
     { { 0.5, 3, 0 }, { 1.5, 4.25, 0 } }, { { 0.6, 3.5, 1 }, { 1.5, 4.5, 1 } },
     { { 0.7, 4.0, 2 }, { 2.0, 5.0, -1 } }
 };
 
-/* is shape i the body in this pose, and the next the spoke of the disc? */
+/* 1 if shape i is body k in this pose, and the next shape is the spoke of the disc */
 static int is_body(int i, int k, const double q[3])
 {
     const shape *it = drawn + i;
@@ -566,7 +570,8 @@ static void test_poses(void)
             i += 3;
         }
         check(bad == 0 && shapes == i && opacity == 0.4 && grey == 30.0,
-              "a run that got to pose %d: each pose darker, and the last: %d wrong", run.shot, bad);
+              "a run that reached pose %d: each pose is darker, and so is the last: %d wrong",
+              run.shot, bad);
     }
     body[0].body.kind = MB_STATIC;
     output_free(&t);
@@ -579,7 +584,7 @@ static void test_poses(void)
     read_shapes(&t);
     check(shapes == 2 && is_body(0, 0, three[1][0]) && is_body(1, 0, three[1][0]) &&
               has(drawn, SVG_SOLID) && has(drawn + 1, SVG_OUTLINE),
-          "it is filled, and outlined, where the scene has it");
+          "a fixed body is filled and outlined at its position in the scene");
     run.style = SVG_STYLE_FORMULATION;
     output_free(&t);
     mechanism_last(&s, &run, &frame, &t);
@@ -587,16 +592,17 @@ static void test_poses(void)
     check(shapes == 2 && is_body(0, 1, three[2][1]) && has(drawn, "fill=\"none\"") &&
               has(drawn, svg_style_at(run.style)->colour) &&
               has(drawn, svg_style_at(run.style)->dash),
-          "of another run the last pose, as an outline with its line");
+          "another run has its last pose, as an outline in the line of that run");
     output_free(&t);
     run.style = SVG_STYLE_EXACT;
     mechanism_last(&s, &run, &frame, &t);
     read_shapes(&t);
-    check(shapes == 2 && !has(drawn, "dasharray"), "without dashes if that has none");
+    check(shapes == 2 && !has(drawn, "dasharray"),
+          "the outline of the exact run has no dashes");
     output_free(&t);
 }
 
-/* a particle, after the bodies, is a dot in the frame, its border included */
+/* a particle is a dot if it is in the frame or on its border */
 static void test_particle(void)
 {
     static const double side[4][2] = { { -1, 4 }, { 3, 4 }, { 1, 2 }, { 1, 6 } };
@@ -620,10 +626,10 @@ static void test_particle(void)
                        : shapes != 0;
     }
     output_free(&t);
-    check(wrong == 0, "a particle is a dot where it is: %d of 8 are wrong", wrong);
+    check(wrong == 0, "particles in the frame are dots: %d of 8 are wrong", wrong);
 }
 
-/* the distance of a point from a polygon's rim; a rod's and a point's, too */
+/* the distance of a point from the rim of a polygon, from a rod, or from a point */
 static double from_core(const mb_shape *core, double x, double y)
 {
     double least = HUGE_VAL;
@@ -638,8 +644,9 @@ static double from_core(const mb_shape *core, double x, double y)
     return least;
 }
 
-/* The outline of a core grown by r lies everywhere r outside of it. Its area is that of the core, r
- * times its rim, and a disc; arcs of at most a 48th of a turn lose 3 per mille of the disc. */
+/* The outline of a core grown by r is everywhere at distance r from it. Its area is that of the
+ * core plus r times its rim plus that of a disc. Arcs in pieces of a 48th of a turn lose at most 3
+ * per mille of the disc. */
 static void test_outlines(void)
 {
     static double triangle[6] = { -0.5, -0.3, 0.9, -0.2, -0.1, 0.7 };
@@ -669,11 +676,12 @@ static void test_outlines(void)
             off = fmax(off, fabs(from_core(&of[k].core, x, y) - r));
             if (step < 0.4) longest = fmax(longest, step);
         }
-        check(n > 8 && off < 1e-12, "the outline of a grown %s is everywhere as far from it",
+        check(n > 8 && off < 1e-12, "the outline of a grown %s is everywhere at distance r",
               of[k].name);
         check(area <= all + 1e-12 && area >= all - 0.003 * PI * r * r &&
                   longest <= 2.0 * r * sin(PI / 48.0) + 1e-12,
-              "its area is %g, of %g; its arcs have pieces of %g m", area, all, longest);
+              "the outline of a grown %s has the area %g, of %g, and arcs in pieces of %g m",
+              of[k].name, area, all, longest);
     }
 }
 
@@ -691,7 +699,7 @@ static int legend_is(const char *const *expected, const char *name)
     return check(same && n == i, "the legend of %s", name);
 }
 
-/* a sample of an entry, between x = 100 and 140 at y = 50 */
+/* draws the sample of an entry between x = 100 and 140 at y = 50 */
 static void draw_sample(const char *text)
 {
     static output_text t;
@@ -761,7 +769,7 @@ static void test_legend(void)
     legend_is(everything, "all at once");
 }
 
-/* each sample looks like the thing, and is in the middle of its place */
+/* each sample looks like the thing in the picture, and is in the middle of its place */
 static void test_samples(void)
 {
     int bad = 0;
@@ -776,44 +784,44 @@ static void test_samples(void)
                           number(drawn + i - 1, "fill-opacity=\""));
     }
     check(bad == 0 && number(drawn + 2, "fill-opacity=\"") == 0.4,
-          "sample of bodies: three squares, each darker");
+          "the sample of bodies: three squares, each darker");
     draw_sample("driven body");
     check(shapes == 1 && drawn[0].n == 4 && fabs(drawn[0].xy[0] + drawn[0].xy[4] - 240) <= PIXEL &&
               fabs(drawn[0].xy[1] + drawn[0].xy[5] - 100) <= PIXEL && has(drawn, "dasharray"),
-          "of a driven body: one in dashes");
+          "the sample of a driven body: a dashed square");
     draw_sample("fixed body");
     bad = shapes != 2;
     for (int i = 0; i < shapes; i++)
         bad += drawn[i].n != 4 || !has(drawn + i, i == 0 ? SVG_SOLID : SVG_OUTLINE) ||
                fabs(drawn[i].xy[0] + drawn[i].xy[4] - 240) > PIXEL ||
                fabs(drawn[i].xy[1] + drawn[i].xy[5] - 100) > PIXEL;
-    check(bad == 0, "of a fixed body: solid, with an outline");
+    check(bad == 0, "the sample of a fixed body: a filled square with an outline");
     draw_sample("revolute joint");
-    check(shapes == 1 && is_circle(0, 120, 50, 4.0, "#ffffff"), "of a revolute joint");
+    check(shapes == 1 && is_circle(0, 120, 50, 4.0, "#ffffff"), "the sample of a revolute joint");
     draw_sample("weld");
-    check(shapes == 1 && is_circle(0, 120, 50, 4.0, SVG_INK), "of a weld");
+    check(shapes == 1 && is_circle(0, 120, 50, 4.0, SVG_INK), "the sample of a weld");
     draw_sample("prismatic joint");
     check(shapes == 3 && is_line(0, 104, 46, 136, 46) && is_line(1, 104, 54, 136, 54) &&
               is_circle(2, 120, 50, 2.0, SVG_INK),
-          "of a prismatic joint");
+          "the sample of a prismatic joint");
     draw_sample("fixed distance");
     check(shapes == 3 && is_line(0, 104, 50, 136, 50) && is_circle(1, 104, 50, 3.0, "#ffffff") &&
               is_circle(2, 136, 50, 3.0, "#ffffff"),
-          "of a rod");
+          "the sample of a rod");
     draw_sample("rope");
     check(shapes == 3 && is_line(0, 104, 50, 136, 50) && has(drawn, "dasharray") &&
               is_circle(1, 104, 50, 1.6, SVG_INK) && is_circle(2, 136, 50, 1.6, SVG_INK),
-          "of a rope");
+          "the sample of a rope");
     draw_sample("foot that sticks");
-    check(shapes == 1 && is_circle(0, 120, 50, 3.2, SVG_INK), "of a foot that sticks");
+    check(shapes == 1 && is_circle(0, 120, 50, 3.2, SVG_INK), "the sample of a foot that sticks");
     draw_sample("foot that slides");
     check(shapes == 2 && is_circle(0, 104, 50, 3.2, "#ffffff") &&
               is_arrow(1, 104, 50, 136, 50, "#007F5F"),
-          "of one that slides");
+          "the sample of a foot that slides");
     draw_sample("held");
-    check(shapes == 1 && is_hatch(0, 104, 48, 136, 48), "of the ground");
+    check(shapes == 1 && is_hatch(0, 104, 48, 136, 48), "the sample of the ground");
     draw_sample("contact");
-    check(shapes == 1 && is_arrow(0, 104, 50, 136, 50, "#D55E00"), "of an impulse");
+    check(shapes == 1 && is_arrow(0, 104, 50, 136, 50, "#D55E00"), "the sample of an impulse");
 }
 
 int main(void)
