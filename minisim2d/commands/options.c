@@ -394,7 +394,7 @@ void options_wrap(const char *text, int at, int indent, FILE *to)
             continue;
         }
         if (at > indent && at + 1 + size > WIDE) fprintf(to, "\n%*s", at = indent, "");
-        else if (!begins && at > indent) fputc(' ', to), at++;
+        else if (!begins) fputc(' ', to), at++;
         fprintf(to, "%.*s", size, text);
         at += size;
         begins = 0;

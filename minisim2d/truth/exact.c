@@ -106,9 +106,8 @@ static double cross(const double a[2], const double b[2])
 static double length(const double a[2])
 {
     const double big = fmax(fabs(a[0]), fabs(a[1]));
-    int e;
+    int e = 0;
 
-    if (!(big > 0.0 && big < HUGE_VAL)) return big;
     if (big > 0x1p-400 && big < 0x1p400) return sqrt(a[0] * a[0] + a[1] * a[1]);
     frexp(big, &e);
     const double x = ldexp(a[0], -e), y = ldexp(a[1], -e);

@@ -279,6 +279,19 @@ refused 'e2.mat: byte 31: the file ends without a variable b' 'a MAT-file withou
 refused 'e3.mat: byte 53: b has 2 rows and 1 columns, expected a row or column of 1' \
     'MAT: b is too long' \
     convert e3.mat x.lcp
+# without unknowns b is empty if either of its sizes is 0
+for size in '0 0' '5 0' '0 5' '1 0' '0 1'; do
+    { mat 0 0 0 A; mat 0 $size b; } >empty.mat
+    run convert empty.mat empty.lcp
+    [ "$status" -eq 0 ] && [ "$(sed -n '/^[^#]/{p;q;}' empty.lcp)" = 0 ]
+    report $? "MAT: no unknowns, and b of $size"
+done
+for size in '1 1' '2 3'; do
+    five=$one$one$one$one$one
+    { mat 0 0 0 A; mat 0 $size b; printf "$one"; [ "$size" = '1 1' ] || printf "$five"; } >empty.mat
+    refused "b has ${size% *} rows and ${size#* } columns, expected a row or column of 0" \
+        "MAT: no unknowns, but b of $size" convert empty.mat x.lcp
+done
 { mat 0 1 2 A; printf "$one$one"; mat 0 1 1 b; printf "$one"; } >e4.mat
 refused 'A has 1 rows and 2 columns, expected as many' 'MAT: A is not square' convert e4.mat x.lcp
 { cat e2.mat; mat 0 1 1 A; } >e5.mat

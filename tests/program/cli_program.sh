@@ -260,6 +260,25 @@ for command in run compare solve convert study chart calibrate; do
     ! awk 'length > 80' "$dir/out" | grep . >"$dir/err" && ! grep -n '[{}]' "$dir/out" >"$dir/err"
     report $? "help $command: no line of more than 80 columns, and no brackets of its template"
 done
+for command in run compare solve study calibrate replay chart; do
+    # a paragraph, or an option's text from column 24 on, is broken where the next word would pass
+    # column 80; no line has two blanks between words, except after the names of an option
+    run help $command
+    awk '
+        /^  -/ { names = substr($0, 1, 23); sub(/ +$/, "", names); text = substr($0, 24)
+                 if (length(names) > 22) text = $NF; options = 1; last = $0; next }
+        options && /^                       [^ ]/ {
+            bad += length(last) + 1 + length($1) <= 80; wrapped++; last = $0
+            bad += substr($0, 24) ~ /  /; next
+        }
+        options && NF { bad++ }
+        !options && /^[^ ]/ && before && before !~ /^ / {
+            bad += length(before) + 1 + length($1) <= 80; wrapped++
+        }
+        { before = $0 }
+        END { exit bad || !wrapped }' "$dir/out"
+    report $? "help $command: lines are as long as they can be"
+done
 run help run
 ! grep -e 'solve:' -e 'study:' -e 'replay:' -e 'compare)' "$dir/out" >"$dir/err" &&
     grep -q 'write a row for each step as CSV' "$dir/out"

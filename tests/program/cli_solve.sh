@@ -109,6 +109,108 @@ run solve "$dir/large.lcp" --trace
     grep -q '^active      1-256  ' "$dir/out"
 report $? 'n = 256: no line over 120 characters'
 
+# a diagonal problem is solved by hand: z = max(0, -b), w = max(0, b). States come in runs of
+# different lengths, and lists of them in lines that end after the entry that passes column 100
+awk -v n=400 'BEGIN {
+    print n
+    for (i = 1; i <= n; i++) { for (k = 1; k <= n; k++) printf "%d ", i == k; print "" }
+    for (i = 1; i <= n; i++) { r = int(i * i / 7) % 5; printf "%d ", r < 2 ? -i : r < 4 ? i : 0 }
+    print ""
+}' >"$dir/by_hand.lcp"
+run solve "$dir/by_hand.lcp" --csv "$dir/by_hand.csv"
+awk -v n=400 'BEGIN {
+    print "i,z,w"
+    for (i = 1; i <= n; i++) {
+        r = int(i * i / 7) % 5
+        printf "%d,%d,%d\n", i, r < 2 ? i : 0, r == 2 || r == 3 ? i : 0
+    }
+}' >"$dir/want"
+[ "$status" -eq 0 ] && cmp -s "$dir/by_hand.csv" "$dir/want" &&
+    sed 1d "$dir/want" | awk -F, '{ printf "%5d  %-16.9g  %-16.9g  %s\n", $1, $2, $3,
+        $2 ? "active" : $3 ? "at 0" : "degenerate" }' >"$dir/rows" &&
+    grep '^ *[0-9][0-9]*  ' "$dir/out" | cmp -s - "$dir/rows"
+report $? 'a diagonal problem: the table and the CSV are those by hand'
+for state in active degenerate; do
+    awk -v state=$state -v number="$dir/count" 'function put() {
+            if (first) { printf "%s%s", sep, first == last ? first : first "-" last; sep = ", " }
+            first = 0
+        }
+        $4 == state { if (!first) first = $1; last = $1; count++; next }
+        { put() }
+        END { put(); print ""; print count > number }' "$dir/rows" >"$dir/want"
+    awk -v state=$state '$1 == state { on = 1; sub(state, sprintf("%*s", length(state), "")) }
+        on { print }
+        on && /of 400/ { exit }' "$dir/out" >"$dir/lines"
+    sed 's/^            //; s/  (.*//' "$dir/lines" | tr '\n' ' ' | sed 's/ $//' >"$dir/got"
+    [ "$(cat "$dir/got")" = "$(cat "$dir/want")" ] && [ "$(wc -l <"$dir/lines")" -gt 2 ] &&
+        grep -q "  ($(cat "$dir/count") of 400: z " "$dir/lines"
+    report $? "$state: every index in its run, and their number"
+    sed '$d' "$dir/lines" | awk '{ line = $0; sub(/,$/, "", line); before = line
+        sub(/, [^,]*$/, "", before); bad += length(line) <= 100 || length(before) > 100 }
+        END { exit bad || !NR }'
+    report $? "$state: lines end after column 100"
+done
+
+# bounds: z = -b/a where it is within them, else at one, where w = a z + b
+cat >"$dir/states.lcp" <<'LCP'
+9 1
+2 0 0 0 0 0 0 0 0
+0 1 0 0 0 0 0 0 0
+0 0 1 0 0 0 0 0 0
+0 0 0 1 0 0 0 0 0
+0 0 0 0 1 0 0 0 0
+0 0 0 0 0 1 0 0 0
+0 0 0 0 0 0 1 0 0
+0 0 0 0 0 0 0 1 0
+0 0 0 0 0 0 0 0 1
+-2 -3 4 5 -5 1 7 0 -3
+lo -inf 0 0 -1 -1 -1 2 -1 -2
+hi inf inf inf 1 1 1 2 1 0
+LCP
+run solve "$dir/states.lcp"
+cat >"$dir/want" <<'END'
+: mLCP of 9 unknowns, 1 free, solver SOLVER
+
+    i  z                 w                 state
+    1  1                 0                 free
+    2  3                 0                 active
+    3  0                 4                 at 0
+    4  -1                4                 at lo
+    5  1                 -4                at hi
+    6  -1                0                 degenerate
+    7  2                 9                 at lo
+    8  0                 0                 active
+    9  0                 -3                at hi
+
+status      MB_OK
+residual    0  (tolerance 1e-10)
+iterations  N
+active      2, 8  (2 of 9: between bounds, w = 0)
+degenerate  6  (1 of 9: at a bound, and also w = 0)
+END
+sed 's/^.*states.lcp//; s/solver .*/solver SOLVER/; s/^\(iterations  \).*/\1N/
+    s/^\(status  *[A-Z_]*\):.*/\1/' "$dir/out" >"$dir/got"
+[ "$status" -eq 0 ] && cmp -s "$dir/got" "$dir/want"
+report $? 'bounds: the state of each unknown, and all of the report'
+# one sweep of Gauss-Seidel: z1 = 4/2, z2 = (5 - z1)/2, after which w1 = 4 + 1.5 - 4
+printf '2\n2 1\n1 2\n-4 -5\n' >"$dir/sweep.lcp"
+run solve "$dir/sweep.lcp" --solver pgs --max-iter 1
+sed '1d; /^residual/d; s/^\(status  *[A-Z_]*\):.*/\1/' "$dir/out" >"$dir/got"
+cat >"$dir/want" <<'END'
+
+    i  z                 w                 state
+    1  2                 1.5               violated
+    2  1.5               0                 active
+
+status      MB_MAX_ITER
+iterations  1
+active      2  (1 of 2: z > 0, w = 0)
+degenerate  none
+violated    1  (1 of 2: z or w has the wrong sign, or neither is 0)
+END
+[ "$status" -eq 1 ] && cmp -s "$dir/got" "$dir/want"
+report $? 'one sweep: what it leaves is violated'
+
 # ---- failures ----
 fails 'not solved: MB_RAY' 'no solution: MB_RAY, exit status 1' solve "$dir/crush.lcp"
 holds 'no solution: the status is in the report' grep -q '^status      MB_RAY' "$dir/out"

@@ -1059,6 +1059,18 @@ static void test_distance(void)
     }
     check(wrong == 0, "%d of 20000 distances change with the unit", wrong);
     check(off == 0, "%d of 20000 distances differ from hypot", off);
+
+    wrong = 0;
+    for (int k = -1070; k <= 1021; k++) {
+        const double a[2] = {ldexp(-3.0, k), ldexp(4.0, k)}, b[2] = {ldexp(12.0, k - 2), 0.0};
+        wrong += exact_distance(a, origin) != ldexp(5.0, k);
+        wrong += exact_distance(b, origin) != ldexp(3.0, k);
+    }
+    check(wrong == 0, "3, 4, 5 in every unit: %d wrong", wrong);
+    check(exact_distance(origin, origin) == 0.0, "nothing is 0 long");
+    check(exact_distance((const double[2]){1.0, -HUGE_VAL}, origin) == HUGE_VAL &&
+              exact_distance((const double[2]){HUGE_VAL, HUGE_VAL}, origin) == HUGE_VAL,
+          "an infinite distance");
 }
 
 int main(void)
