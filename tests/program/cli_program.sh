@@ -265,8 +265,7 @@ for command in run compare solve study calibrate replay chart; do
     # column 80; no line has two blanks between words, except after the names of an option
     run help $command
     awk '
-        /^  -/ { names = substr($0, 1, 23); sub(/ +$/, "", names); text = substr($0, 24)
-                 if (length(names) > 22) text = $NF; options = 1; last = $0; next }
+        /^  -/ { bad += substr($0, 24) ~ /^ /; options = 1; last = $0; next }
         options && /^                       [^ ]/ {
             bad += length(last) + 1 + length($1) <= 80; wrapped++; last = $0
             bad += substr($0, 24) ~ /  /; next
