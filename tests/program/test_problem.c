@@ -49,6 +49,7 @@ static const struct {
     { "a free unknown, bounds, and an unknown that is free by its bounds",
       "3 1\n2 0 0\n0 2 0\n0 0 2\n1 2 3\nhi INF 4 infinity\nlo -inf -1 -Inf\n",
       3, 1, { 2, 0, 0, 0, 2, 0, 0, 0, 2 }, { 1, 2, 3 }, { FREE, -1, FREE }, { NONE, 4, NONE } },
+    { "free by the head, but bounded", "2 1\n2 1\n1 2\n-5 -6\nlo 0 0\n", TWO },
     { "n = 1", "1\n4\n-2\n", 1, 0, { 4 }, { -2 }, { 0 }, { NONE } },
     { "n = 0", "0", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
     { "n = 0 on a line", "0\n", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
@@ -414,6 +415,214 @@ static void test_recorded_steps(void)
     output_free(&text);
 }
 
+/* ---- MAT-files, byte by byte ---- */
+
+enum { MAT_ROOM = 1 << 20 };
+
+/* a MAT-file of level 4 as the format is described: 20 bytes of head, the name, the numbers */
+typedef struct {
+    int big;                          /* 1: the most significant byte first */
+    size_t size;
+    unsigned char bytes[MAT_ROOM];
+} mat_text;
+
+static void put_bytes(mat_text *m, uint64_t bits, int count)
+{
+    for (int k = 0; k < count; k++)
+        m->bytes[m->size++] = (unsigned char)(bits >> 8 * (m->big ? count - 1 - k : k));
+}
+
+static void put_head(mat_text *m, int type, int rows, int columns, int imaginary, const char *name)
+{
+    const int length = (int)strlen(name) + 1;
+
+    put_bytes(m, (uint64_t)(type + (m->big ? 1000 : 0)), 4);
+    put_bytes(m, (uint64_t)rows, 4);
+    put_bytes(m, (uint64_t)columns, 4);
+    put_bytes(m, (uint64_t)imaginary, 4);
+    put_bytes(m, (uint64_t)length, 4);
+    memcpy(m->bytes + m->size, name, (size_t)length);
+    m->size += (size_t)length;
+}
+
+/* a number as double, single, int32, int16, uint16 or uint8 */
+static void put_number(mat_text *m, int type, double x)
+{
+    static const int sizes[6] = { 8, 4, 4, 2, 2, 1 };
+    const float single = (float)x;
+    uint64_t bits = (uint64_t)(int64_t)x;
+    uint32_t half;
+
+    if (type == 0) memcpy(&bits, &x, sizeof x);
+    memcpy(&half, &single, sizeof half);
+    if (type == 1) bits = half;
+    put_bytes(m, bits, sizes[type]);
+}
+
+static void put_column(mat_text *m, const char *name, int n, double x)
+{
+    put_head(m, 0, n, 1, 0, name);
+    for (int i = 0; i < n; i++) put_number(m, 0, x);
+}
+
+/* a whole number of the type: its least, its greatest, or any */
+static double some_number(rng *r, int type)
+{
+    static const double lo[6] = { -1e15, -1e6, -2147483648.0, -32768.0, 0.0, 0.0 };
+    static const double hi[6] = { 1e15, 1e6, 2147483647.0, 32767.0, 65535.0, 255.0 };
+    const int which = rng_int(r, 8);
+
+    return which == 0 ? lo[type] : which == 1 ? hi[type] : floor(rng_range(r, lo[type], hi[type]));
+}
+
+/* A of a type, column by column, between others that are passed over; b as a row */
+static int reads_type(mat_text *m, rng *r, int type, int big, int n)
+{
+    static double A[128 * 128];
+    double b[128];
+    lcp_file p;
+    int bad;
+
+    m->big = big;
+    m->size = 0;
+    put_head(m, 10 * type, 3, 5, 1, "other");
+    for (int k = 0; k < 30; k++) put_number(m, type, some_number(r, type));
+    put_head(m, 10 * type, n, n, 0, "A");
+    for (int k = 0; k < n * n; k++) {
+        A[k % n * n + k / n] = some_number(r, type);
+        put_number(m, type, A[k % n * n + k / n]);
+    }
+    put_head(m, 1, 1, 4, 0, "text");
+    for (int k = 0; k < 4; k++) put_number(m, 0, 65.0 + k);
+    put_head(m, 10 * type, 1, n, 0, "b");
+    for (int k = 0; k < n; k++) {
+        b[k] = some_number(r, type);
+        put_number(m, type, b[k]);
+    }
+    bad = parse_as(&problem_mat, (const char *)m->bytes, m->size, &p);
+    if (bad) {
+        note("%s", messages);
+        return 0;
+    }
+    bad = p.n != n || p.mixed || p.nfree != 0 ||
+          memcmp(p.A, A, (size_t)(n * n) * sizeof *A) != 0 ||
+          memcmp(p.b, b, (size_t)n * sizeof *b) != 0;
+    for (int i = 0; i < n; i++) bad |= p.lo[i] != 0.0 || p.hi[i] != HUGE_VAL;
+    lcp_file_free(&p);
+    return !bad;
+}
+
+static int mat_says(const mat_text *m, const char *text, const char *what)
+{
+    lcp_file p;
+    const int errors = parse_as(&problem_mat, (const char *)m->bytes, m->size, &p);
+
+    if (errors == 0) lcp_file_free(&p);
+    if (check(errors == 1 && strcmp(messages, text) == 0, "MAT: %s", what)) return 1;
+    note("it says %s", messages);
+    return 0;
+}
+
+/* one number of a problem that is 1, or 0 in lo, is changed: A(2, 1), b(3), lo(2) or hi(2) of 3 */
+static void bad_number(mat_text *m, const char *name, double x, const char *text)
+{
+    static const char *const names[] = { "A", "b", "lo", "hi" };
+
+    m->big = 0;
+    m->size = 0;
+    for (int k = 0; k < 4; k++) {
+        const int n = k == 0 ? 9 : 3, at = k == 1 ? 2 : 1;
+        put_head(m, 0, 3, k == 0 ? 3 : 1, 0, names[k]);
+        for (int i = 0; i < n; i++)
+            put_number(m, 0, i == at && strcmp(names[k], name) == 0 ? x : k == 2 ? 0.0 : 1.0);
+    }
+    mat_says(m, text, text);
+}
+
+/* a sparse A of 2 x 2 in rows i, j, x, the last one its size; b has two numbers */
+static void put_sparse(mat_text *m, int rows, const double *entry)
+{
+    m->big = 0;
+    m->size = 0;
+    put_head(m, 2, rows, 3, 0, "A");
+    for (int k = 0; k < 3 * rows; k++) put_number(m, 0, entry[k % rows * 3 + k / rows]);
+    put_column(m, "b", 2, -1.0);
+}
+
+static void test_mat(void)
+{
+    static const double repeated[] = { 1, 1, 2, 2, 2, 3, 1, 2, 5, 2, 2, 4, 2, 2, 0 };
+    static const double half[] = { 1, 1, 2, 1.5, 2, 3, 2, 2, 0 };
+    static const double beyond[] = { 1, 1, 2, 2, 3, 3, 2, 2, 0 };
+    static const double nought[] = { 0, 1, 2, 2, 2, 0 };
+    static mat_text m;
+    lcp_file p;
+    rng r = { 4 };
+    int bad = 0;
+
+    for (int type = 0; type < 6; type++)
+        for (int big = 0; big < 2; big++)
+            for (int n = 1; n <= 5; n++) bad += !reads_type(&m, &r, type, big, n);
+    check(bad == 0, "MAT: numbers of every type, in both byte orders: %d wrong", bad);
+    check(reads_type(&m, &r, 0, 1, 91) && reads_type(&m, &r, 3, 0, 128),
+          "MAT: more numbers than are read at once");
+
+    put_sparse(&m, 5, repeated);
+    if (check(parse_as(&problem_mat, (const char *)m.bytes, m.size, &p) == 0, "MAT: sparse")) {
+        check(p.n == 2 && p.A[0] == 2.0 && p.A[1] == 5.0 && p.A[2] == 0.0 && p.A[3] == 7.0,
+              "MAT: entries of a sparse A are summed");
+        lcp_file_free(&p);
+    }
+    put_sparse(&m, 3, half);
+    mat_says(&m, "f: byte 31: 1.5 in the sparse A, expected a whole number from 1 to 2\n",
+             "a row that is no whole number");
+    put_sparse(&m, 3, beyond);
+    mat_says(&m, "f: byte 55: 3 in the sparse A, expected a whole number from 1 to 2\n",
+             "a column beyond the last");
+    put_sparse(&m, 2, nought);
+    mat_says(&m, "f: byte 23: 0 in the sparse A, expected a whole number from 1 to 2\n", "row 0");
+    m.size = 0;
+    put_head(&m, 2, 1, 2, 0, "A");
+    put_number(&m, 0, 2.0);
+    put_number(&m, 0, 2.0);
+    put_column(&m, "b", 2, -1.0);
+    mat_says(&m, "f: byte 23: a sparse A of 1 rows and 2 columns, expected 3: row, column, value\n",
+             "a sparse A without values");
+
+    bad_number(&m, "A", HUGE_VAL, "f: byte 31: A(2, 1) is inf, expected a finite number\n");
+    bad_number(&m, "b", -HUGE_VAL, "f: byte 133: b(3, 1) is -inf, expected a finite number\n");
+    bad_number(&m, "lo", HUGE_VAL,
+               "f: byte 172: lo(2, 1) is inf, expected a finite number or -inf\n");
+    bad_number(&m, "hi", -HUGE_VAL,
+               "f: byte 219: hi(2, 1) is -inf, expected a finite number or inf\n");
+    bad_number(&m, "lo", 2.0, "f: lo = 2 and hi = 1 of z2, expected lo <= hi\n");
+    bad_number(&m, "hi", -1.0, "f: lo = 0 and hi = -1 of z2, expected lo <= hi\n");
+
+    m.size = 0;
+    put_head(&m, 0, 1, 1, 1, "A");
+    mat_says(&m, "f: byte 23: A is complex, expected real numbers\n", "a complex A");
+    m.size = 0;
+    put_head(&m, 2, 1, 3, 0, "b");
+    mat_says(&m, "f: byte 23: b is sparse, expected real numbers\n", "a sparse b");
+    m.size = 0;
+    put_head(&m, 0, 1, 46341, 0, "b");
+    mat_says(&m, "f: byte 23: b has 1 rows and 46341 columns, expected at most 46340\n",
+             "more columns than a problem has");
+    for (int k = 0; k < 4; k++) {
+        static const int types[] = { 3, 60, 100, 99 };
+        char text[99];
+        m.size = 0;
+        put_head(&m, types[k], 1, 1, 0, "c");
+        snprintf(text, sizeof text,
+                 "f: byte 1: a variable of type %d, which level 4 does not have\n", types[k]);
+        mat_says(&m, text, text);
+    }
+    m.big = 1;
+    m.size = 0;
+    put_head(&m, 1000, 1, 1, 0, "c");
+    mat_says(&m, "f: byte 1: no MAT-file of level 4\n", "type 2000");
+}
+
 /* a file without recorded steps is refused at its first line */
 static void test_other_file(void)
 {
@@ -438,6 +647,7 @@ int main(void)
     test_round_trip(&problem_siconos, 400);
     test_collection();
     test_bad_files();
+    test_mat();
     test_rays();
     test_proofs();
     test_recorded_steps();
