@@ -57,7 +57,6 @@ int lcp_file_settle(lcp_file *p, const char *path, FILE *messages)
                     p->lo[i], p->hi[i], i + 1);
             return 1;
         }
-    p->nfree = 0;
     while (p->nfree < p->n && p->lo[p->nfree] == -HUGE_VAL && p->hi[p->nfree] == HUGE_VAL)
         p->nfree++;
     p->mixed = p->nfree > 0;

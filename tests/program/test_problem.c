@@ -49,7 +49,6 @@ static const struct {
     { "a free unknown, bounds, and an unknown that is free by its bounds",
       "3 1\n2 0 0\n0 2 0\n0 0 2\n1 2 3\nhi INF 4 infinity\nlo -inf -1 -Inf\n",
       3, 1, { 2, 0, 0, 0, 2, 0, 0, 0, 2 }, { 1, 2, 3 }, { FREE, -1, FREE }, { NONE, 4, NONE } },
-    { "free by the head, but bounded", "2 1\n2 1\n1 2\n-5 -6\nlo 0 0\n", TWO },
     { "n = 1", "1\n4\n-2\n", 1, 0, { 4 }, { -2 }, { 0 }, { NONE } },
     { "n = 0", "0", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
     { "n = 0 on a line", "0\n", 0, 0, { 0 }, { 0 }, { 0 }, { 0 } },
