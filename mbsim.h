@@ -1503,6 +1503,11 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
 /* clamps z to its bounds, those by findex last: they follow z */
 static void mbi_put_inside(const mb_mlcp *p, double *z)
 {
+    if (mbi_is_plain(p)) {
+        for (int i = 0; i < p->n; i++)
+            if (z[i] < 0.0) z[i] = 0.0;
+        return;
+    }
     for (int i = 0; i < p->n; i++)
         if (!mbi_follows(p, i)) z[i] = mbi_clamp(z[i], mbi_lo(p, i), mbi_hi(p, i));
     for (int i = 0; p->findex && i < p->n; i++) {
@@ -1531,9 +1536,9 @@ typedef struct {
 static inline double mbi_look_left(const mbi_look *s, int i)
 {
     const double w = s->w[i];
-    double lo, hi;
+    double lo = 0.0, hi = HUGE_VAL;
 
-    mbi_bounds(s->p, s->z, i, &lo, &hi);
+    if (!mbi_is_plain(s->p)) mbi_bounds(s->p, s->z, i, &lo, &hi);
     return mbi_max(s->z[i] < hi ? -w : -HUGE_VAL, s->z[i] > lo ? w : -HUGE_VAL) +
            DBL_EPSILON * s->ws[i];
 }
@@ -1806,7 +1811,7 @@ static int mbi_look_rounded(mbi_look *s)
 
 size_t mb_mlcp_judge_scratch(int n)
 {
-    return n < 0 ? 0 : mbi_bytes((double)n * n + 10.0 * n, 3.0 * n);
+    return n < 0 ? 0 : mbi_bytes((double)n * n + 12.0 * n, 0.0);
 }
 
 static int mbi_look_take(mbi_look *s, const mb_mlcp *p, const double *z, mb_arena a)
@@ -1815,16 +1820,16 @@ static int mbi_look_take(mbi_look *s, const mb_mlcp *p, const double *z, mb_aren
 
     s->p = p;
     s->z = z;
-    s->w = mb_arena_matrix(&a, n, n + 10);
-    s->q = mb_arena_ints(&a, 3 * n);
-    if (!s->w || !s->q) return 0;
+    s->w = mb_arena_matrix(&a, n, n + 12);
+    if (!s->w) return 0;
     s->ws = s->w + n;
     s->row = s->w + 2 * n;
     s->col = s->w + 3 * n;
     s->X = s->w + 4 * n;
     s->size = s->w + 5 * n;
     s->x = s->w + 6 * n;
-    s->M = s->w + 8 * n;
+    s->q = (int *)(s->w + 8 * n);                              /* 3 n of them */
+    s->M = s->w + 10 * n;
     s->eq = s->q + n;
     s->state = s->q + 2 * n;
     return 1;
@@ -2523,8 +2528,10 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     }
     L->unit = mbi_power_of_two(most);
     for (int i = 0; i < n; i++) {
+        L->d[i] = 1.0;
+        if (path == 0) continue;
         state = state * 1664525u + 1013904223u;                /* any pseudorandom d will do */
-        L->d[i] = path == 0 ? 1.0 : 1.0 + (double)(state >> 8) / 16777216.0;
+        L->d[i] += (double)(state >> 8) / 16777216.0;
         if (fine) L->d[i] *= mbi_max(least, L->row_scale[i] * fabs(L->p.b[i])) / L->unit;
     }
     L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
@@ -2566,10 +2573,10 @@ static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
 {
     const int n = L->n, room = n < 32000 ? 2 * n + 2 : INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
     const int most = 2 * n + 2 < room ? 2 * n + 2 : room;
-    double *v = mb_arena_matrix(&a, most + 1 + MBI_LEMKE_VECTORS, n);
+    const int columns = (most + 1) * n, vectors = MBI_LEMKE_VECTORS * n;
+    double *v = mb_arena_doubles(&a, vectors + columns + most);
 
     L->most = most;
-    L->inverse = mb_arena_doubles(&a, most);
     L->row = mb_arena_ints(&a, most + 5 * n + 1);
     L->q = v;
     L->work = v + n;
@@ -2577,7 +2584,8 @@ static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
     L->row_scale = v + 3 * n;
     L->col_scale = v + 4 * n;
     L->d = v + 5 * n;
-    L->a = v + MBI_LEMKE_VECTORS * n;
+    L->a = v + vectors;
+    L->inverse = L->a + columns;
     L->basic = L->row + most;
     L->list = L->basic + n;
     L->left = L->list + 2 * n;
