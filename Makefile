@@ -150,7 +150,7 @@ bench: $(PROGRAM) $(B)/tests/bench
 
 ## make bench-bodies  steps per second, drift and penetration of bodies, beside Box2D and ODE if they are installed (STEPS=1000)
 bench-bodies: $(PROGRAM)
-	@CC='$(CC)' tests/bodies/bench/bench.sh $(B) $(STEPS)
+	@CC='$(CC)' CXX='$(CXX)' CFLAGS='$(CFLAGS)' tests/bodies/bench/bench.sh $(B) $(STEPS)
 
 ## make validate    compares the kit with exact arithmetic, exact motions, closed forms, and Siconos,
 ##                  Box2D and ODE where they are installed; a page in build/validation (QUICK=1: a short look)

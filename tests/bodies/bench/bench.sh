@@ -2,11 +2,12 @@
 # bench.sh BUILD [STEPS]: the bench of bodies, with the engines that can be compiled here; a picture
 # of cost against size is BUILD/bench-bodies/cost.svg
 #
-# Debian has them as libbox2d-dev (2.4) and libode-dev. Neither is needed for anything else.
+# CC, CXX and CFLAGS are those of `make bench-bodies`. Debian has the engines as libbox2d-dev (2.4)
+# and libode-dev. Neither is needed for anything else.
 here=$(dirname "$0") out=$1/bench-bodies program=$1/minisim2d/minisim2d
 shift
 mkdir -p "$out" || exit 2
-flags='-O2 -ffp-contract=off' switches= objects= libraries=
+flags="${CFLAGS:--O2} -ffp-contract=off" switches= objects= libraries=
 
 if ${CXX:-c++} $flags -c -o "$out/box2d.o" "$here/box2d.cpp" 2>/dev/null; then
     switches=-DHAVE_BOX2D objects=$out/box2d.o libraries='-lbox2d -lstdc++'
