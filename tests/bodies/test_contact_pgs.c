@@ -375,6 +375,94 @@ static void test_arguments(void)
     check(mb_contact_pgs(NULL, NULL, z, dv, &info, scratch()) == MB_BAD_ARG, "NULL");
 }
 
+/* every entry of a row, beside and beyond its limits */
+static void test_every_argument(void)
+{
+    static island c;
+    static double soft[MAX_ROW];
+    const double nan = HUGE_VAL * 0.0;
+    double dv[3 * MAX_BODY], z[MAX_ROW] = { 0 };
+    mb_contact_rows rows;
+    rng r = { 3 };
+    int bad = 0, at;
+
+    make_contacts(&c, &r, 5, 3, 1);
+    c.rows.soft = soft;
+    check(status_of(&c.rows, &at) >= 0 && at == -1, "nine good rows");
+    for (int i = 0; i < 9; i++)
+        for (int e = 2 * i; e < 2 * i + 2; e++) {
+            const int kept = c.body[e], other = c.body[e ^ 1];
+            for (int body = -3; body <= 7; body++) {
+                const int good = body == -1 || (body >= 0 && body < 5 && body != other);
+                c.body[e] = body;
+                if (!good && (status_of(&c.rows, &at) != MB_BAD_ARG || at != i)) bad++;
+                if (good && status_of(&c.rows, &at) == MB_BAD_ARG) bad++;
+            }
+            c.body[e] = kept;
+            for (int k = 0; k < 3; k++)
+                bad += with(&c, c.J + 3 * e + k, nan, &at) != MB_NOT_FINITE && kept >= 0;
+            c.body[e] = -1;
+            if (other >= 0) bad += with(&c, c.J + 3 * e, nan, &at) < 0;  /* the world's is ignored */
+            c.body[e] = kept;
+        }
+    check(bad == 0, "bodies of rows, and J (%d wrong)", bad);
+    for (int i = bad = 0; i < 9; i++) {
+        bad += with(&c, c.lo + i, nan, &at) != MB_NOT_FINITE || at != i;
+        bad += with(&c, c.hi + i, nan, &at) != MB_NOT_FINITE || at != i;
+        bad += with(&c, c.b + i, -HUGE_VAL, &at) != MB_NOT_FINITE || at != i;
+        bad += with(&c, soft + i, -1e-300, &at) != MB_BAD_ARG || at != i;
+        bad += with(&c, soft + i, nan, &at) != MB_NOT_FINITE || at != i;
+        bad += with(&c, soft + i, 0.5, &at) < 0;
+        bad += with(&c, c.lo + i, HUGE_VAL, &at) != MB_BAD_ARG || at != i;
+        bad += with(&c, c.hi + i, -HUGE_VAL, &at) != MB_BAD_ARG || at != i;
+        bad += with(&c, c.lo + i, -HUGE_VAL, &at) < 0;
+        bad += with(&c, c.hi + i, HUGE_VAL, &at) < 0;
+        if (i % 3 == 0) bad += with(&c, c.hi + i, c.lo[i], &at) < 0;       /* lo = hi */
+        if (i % 3 == 0) continue;                              /* friction: 0 is within bounds */
+        bad += with(&c, c.lo + i, 1e-300, &at) != MB_BAD_ARG || with(&c, c.lo + i, 0.0, &at) < 0;
+        bad += with(&c, c.hi + i, -1e-300, &at) != MB_BAD_ARG || with(&c, c.hi + i, 0.0, &at) < 0;
+        for (int f = -2; f <= 11; f++) {
+            const int kept = c.findex[i];
+            c.findex[i] = f;
+            bad += (status_of(&c.rows, &at) == MB_BAD_ARG) != (f == i || f >= 9);
+            c.findex[i] = kept;
+        }
+    }
+    check(bad == 0, "bounds, softness and findex (%d wrong)", bad);
+    for (int k = bad = 0; k < 9; k++) {
+        rows = c.rows;
+        if (k == 0) rows.Minv = NULL;
+        if (k == 1) rows.body = NULL;
+        if (k == 2) rows.J = NULL;
+        if (k == 3) rows.b = NULL;
+        if (k == 4) rows.n = -1;
+        if (k == 5) rows.nbody = -1;
+        if (k == 6) rows.nbody = INT_MAX / 9 + 1;
+        if (k == 7) rows.lo = rows.hi = NULL, rows.findex = NULL;          /* may be NULL */
+        if (k == 8) rows.soft = NULL;
+        bad += status_of(&rows, &at) == MB_BAD_ARG ? k > 6 : k <= 6;
+    }
+    bad += mb_contact_pgs(&c.rows, NULL, NULL, dv, NULL, scratch()) != MB_BAD_ARG;
+    check(bad == 0, "arrays that are missing (%d wrong)", bad);
+    for (int k = bad = 0; k < 8; k++) {
+        static const double tol[8] = { -1e-300, 0, 1, 0, 0, 0, 0, 0 };
+        static const double omega[8] = { 0, 0, 0, -1e-300, 0, 1.999, 2, 0 };
+        mb_options o = { .tol = tol[k], .omega = omega[k], .max_iter = k == 4 ? -1 : 0 };
+        if (k == 7) o.tol = HUGE_VAL;
+        memset(z, 0, sizeof z);
+        bad += (mb_contact_pgs(&c.rows, &o, z, dv, NULL, scratch()) == MB_BAD_ARG) !=
+               (k == 0 || k == 3 || k == 4 || k == 6 || k == 7);
+    }
+    check(bad == 0, "options (%d wrong)", bad);
+    rows = c.rows;
+    rows.n = 0;
+    check(mb_contact_pgs(&rows, NULL, z, dv, NULL,
+                         mb_arena_make(memory, mb_contact_pgs_scratch(&rows))) == MB_OK &&
+          mb_contact_newton(&rows, NULL, z, dv, NULL,
+                            mb_arena_make(memory, mb_contact_newton_scratch(&rows, 1.0))) == MB_OK,
+          "no rows: their scratch suffices");
+}
+
 int main(void)
 {
     test_against_the_matrix();
@@ -388,5 +476,6 @@ int main(void)
     test_units();
     test_memory();
     test_arguments();
+    test_every_argument();
     return check_done();
 }

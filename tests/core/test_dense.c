@@ -73,7 +73,10 @@ static void test_solve(void)
 
     for (int n = 1; n <= 130; n += n < 20 ? 1 : 11) {
         for (int i = 0; i < n * n; i++) A[i] = F[i] = (double)(rng_int(&r, 19) - 9);
-        for (int i = 0; i < n; i++) A[i * n + i] = F[i * n + i] = A[i * n + i] + 10.0 * n;
+        for (int i = 0; i < n; i++) {                          /* large where a permutation is 1 */
+            const int j = n % 3 == 0 ? n - 1 - i : (i + 1) % n;
+            A[i * n + j] = F[i * n + j] = A[i * n + j] + 10.0 * n;
+        }
         for (int i = 0; i < n; i++) {
             x[i] = 0.0;
             for (int j = 0; j < n; j++) x[i] += A[i * n + j] * (j % 7 - 3);

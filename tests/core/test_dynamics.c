@@ -1097,6 +1097,16 @@ static void bad_dynamics(void)
     check(refused(&d, MB_OK, -1), "MB_MAX_N rows are not too many");
     d.nb++;
     check(refused(&d, MB_BAD_ARG, -1), "one more is");
+    for (int k = 0; k < 2; k++) {                              /* nv = 0: the arrays are rows of 0 */
+        static double zero[MB_MAX_N];
+        const int rest = MB_MAX_N % 3 + k;
+        d = (mb_dynamics){ .h = H, .Jm = zero, .speed = zero, .effort = zero,
+                           .nm = MB_MAX_N / 3, .Jl = zero, .psi_l = zero, .nl = rest };
+        check(refused(&d, k ? MB_BAD_ARG : MB_OK, -1), "motors have three, limits one: %d", k);
+        d = (mb_dynamics){ .h = H, .Jn = zero, .psi = zero, .Jf = zero, .mu = zero, .nd = 2,
+                           .nc = MB_MAX_N / 4, .Jb = zero, .nb = MB_MAX_N % 4 + k };
+        check(refused(&d, k ? MB_BAD_ARG : MB_OK, -1), "contacts nd + 2, joints one: %d", k);
+    }
     d = (mb_dynamics){ .h = H, .nv = 1, .v = s.v };
     check(refused(&d, MB_BAD_ARG, -1), "one velocity, and M NULL");
 }

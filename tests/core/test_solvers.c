@@ -488,6 +488,17 @@ static void test_options(const mb_solver *s)
         check(call(s, 2, A, b, &o, z, &info) == (k < 0 && iterates ? MB_BAD_ARG : MB_OK),
               "%s (%s): a history of length %d", s->name, kind(s), k);
     }
+    for (int k = 1; k <= 4 && iterates; k++) {                 /* the first k residuals, no more */
+        mb_options o = { .history = history, .history_len = k };
+        for (int i = 0; i < 4; i++) history[i] = -1.0;
+        z[0] = z[1] = 0.0;
+        (void)call(s, 2, A, b, &o, z, &info);
+        wrong = 0;
+        for (int i = 0; i < 4; i++)
+            wrong += (history[i] >= 0.0) != (i < k && i < info.iterations);
+        check(wrong == 0 && info.iterations > 0, "%s (%s): history is as long as said: %d",
+              s->name, kind(s), k);
+    }
 }
 
 /* bytes: 0 for n < 0, more for larger n, up to the largest int */
@@ -571,14 +582,66 @@ static void test_tolerance_reached(const mb_solver *s)
           kind(s), solved, exact);
 }
 
+/* what a solver reports of each iteration */
+static struct {
+    int n;
+    struct {
+        int n, entering, leaving;
+        double step, residual, sum;           /* sum of |z| */
+    } row[400];
+} traced[2];
+
+static void take_trace(void *user, const mb_trace *t)
+{
+    const int which = *(const int *)user, n = traced[which].n;
+
+    if (n == 400) return;
+    traced[which].n++;
+    traced[which].row[n].n = t->n;
+    traced[which].row[n].entering = t->entering;
+    traced[which].row[n].leaving = t->leaving;
+    traced[which].row[n].step = t->step;
+    traced[which].row[n].residual = t->residual;
+    traced[which].row[n].sum = 0.0;
+    for (int i = 0; i < t->n && t->z; i++) traced[which].row[n].sum += fabs(t->z[i]);
+}
+
+/* is y = x in another unit: x times a power of two? */
+static int in_units(double x, double y)
+{
+    int e;
+
+    return x == y || fabs(frexp(y / x, &e)) == 0.5;
+}
+
+/* The iterations differ by the units of z and w: a pivot's step is a z or a w; z0 has one of its
+ * own. Returns how many differ otherwise. */
+static int differences(int z_power, int w_power)
+{
+    int off = traced[0].n != traced[1].n;
+
+    for (int k = 0; k < traced[0].n && k < traced[1].n; k++) {
+        const int i = traced[0].row[k].entering, n = traced[0].row[k].n;
+        const double x = traced[0].row[k].step, y = traced[1].row[k].step;
+        off += i != traced[1].row[k].entering;
+        off += traced[0].row[k].leaving != traced[1].row[k].leaving;
+        off += !in_units(traced[0].row[k].residual, traced[1].row[k].residual);
+        off += traced[1].row[k].sum != ldexp(traced[0].row[k].sum, z_power);
+        if (i >= 0 && i < 2 * n) off += y != ldexp(x, i < n ? z_power : w_power);
+        else off += !in_units(x, y);
+    }
+    return off;
+}
+
 /* kilograms for grams, millimetres for metres: A by 4^a, b by 2^m, and so z by 2^m / 4^a. No other
  * digit changes if a solver works in its own units, as all do. */
 static void test_units(const mb_solver *s)
 {
     static const int power[][2] = { { 0, 30 }, { 0, -30 }, { 7, 0 }, { -7, 0 }, { 30, -11 },
         { -30, 50 } };
+    mb_options o = { .trace = take_trace };
     rng r = { 19 };
-    int off = 0;
+    int off = 0, traces = 0, which = 0;
 
     for (int k = 0; k < 90; k++) {
         const int a = 2 * power[k / 3 % 6][0], m = power[k / 3 % 6][1];
@@ -589,16 +652,21 @@ static void test_units(const mb_solver *s)
         const char *const family[] = { "b_psd", "a_spd", "c_graph" };
         if (strcmp(s->name, "enumerate") == 0 && k % 3 == 2) continue;
         if (!problem_make(problem_find_family(family[k % 3]), k % 3 < 2 ? 6 : 16, &r, &p)) continue;
-        call(s, p.n, p.A, p.b, NULL, z, &one);
+        o.trace_user = &which;
+        which = traced[0].n = traced[1].n = 0;
+        call(s, p.n, p.A, p.b, &o, z, &one);
         for (int i = 0; i < p.n * p.n; i++) p.A[i] = ldexp(p.A[i], a);
         for (int i = 0; i < p.n; i++) p.b[i] = ldexp(p.b[i], m);
-        call(s, p.n, p.A, p.b, NULL, y, &two);
+        which = 1;
+        call(s, p.n, p.A, p.b, &o, y, &two);
+        traces += differences(m - a, m);
         off += one.status != two.status || one.iterations != two.iterations;
         for (int i = 0; i < p.n; i++) off += y[i] != ldexp(z[i], m - a);
         problem_free(&p);
     }
     check(off == 0, "%s (%s): the same iterations and digits in other units (%d differ)",
           s->name, kind(s), off);
+    check(traces == 0, "and what is traced of every iteration (%d differ)", traces);
 }
 
 static void status_names(void)
