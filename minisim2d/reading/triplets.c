@@ -63,7 +63,7 @@ double *triplets_dense(lines *l, const triplets *t, int n, int mirror)
             reader_complain(&l->in, e->at, "an entry above the diagonal, expected only those on "
                             "and below it: the other half follows from them");
         put(l, e, A + e->i * n + e->j, e->x);
-        if (mirror != 0 && e->j < e->i) put(l, e, A + e->j * n + e->i, mirror * e->x);
+        if (mirror != 0 && e->j < e->i) A[e->j * n + e->i] = mirror * e->x;
     }
     for (size_t k = 0; A && k < size; k++)
         if (isnan(A[k])) A[k] = 0.0;

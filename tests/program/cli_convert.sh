@@ -89,6 +89,15 @@ cp sparse_b.mtx sk_b.mtx
 printf '%%%%MatrixMarket matrix array real general\n2 1\n-1\n-inf\n' >sk_lo.mtx
 reads sk.mtx \
     '2\n0 -3\n3 0\n-5 -6\nlo -1 -inf\n' 'MatrixMarket: skew-symmetric, with lower bounds alone'
+printf '%%%%MatrixMarket matrix array real general\n3 1\n-7\n-8\n-9\n' >three_b.mtx
+cp three_b.mtx half_b.mtx
+printf '%%%%MatrixMarket matrix array real skew-symmetric\n3 3\n1\n2\n3\n' >three.mtx
+reads three.mtx '3\n0 -1 -2\n1 0 -3\n2 3 0\n-7 -8 -9\n' 'MatrixMarket: skew-symmetric, n = 3'
+printf '%%%%MatrixMarket matrix array integer symmetric\n3 3\n1 2 3\n4 5\n6\n' >half.mtx
+reads half.mtx '3\n1 2 3\n2 4 5\n3 5 6\n-7 -8 -9\n' 'MatrixMarket: symmetric, n = 3'
+printf '%%%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 2\n2 1 1\n3 2 3\n' >three.mtx
+reads three.mtx '3\n0 -1 0\n1 0 -3\n0 3 0\n-7 -8 -9\n' \
+    'MatrixMarket: skew-symmetric, in coordinates'
 printf '2   3 2 2 4  1 1 1 1 2 2 -5\n-6 -1e21 4 -3 inf' >free.path
 reads free.path '2\n1 2\n0 4\n-5 -6\nlo -inf -3\nhi 4 inf\n' \
     'PATH: entries in any order; 1e20 and larger numbers are infinite'
@@ -221,6 +230,7 @@ fi
 bad() {
     printf "$2" >"$1"
     refused "$1:$3" "$1: ${3#*: }" convert "$1" x.lcp
+    [ "$(wc -l <err)" -eq "${4:-1}" ] || report 1 "$1: ${4:-1} line"
 }
 bad e1.dat '' '1:1: the file ends before n'
 bad e2.dat '2\n1\n2\n2\n2 2\n1 2 3 4\n5 6\n' "2:1: '1' for the storage of A, expected 0"
@@ -230,7 +240,7 @@ bad e5.dat '1\n0\n1\n1\n1 1\nnan\n2\n' "6:1: 'nan' in A is not finite"
 bad e6.dat '1\n0\n1\n1\n1 1\n1\n2 3\n' "7:3: '3' after b, expected the end of the file"
 bad e7.dat '46340\n0\n46340\n46340\n46340 46340\n1\n' \
     '7:1: the file ends after 1 of the 2147395600 numbers of A'
-bad e8.dat '1\n0\n1\n1\n1 1\n# 1\n2\n' "6:1: '#' in A is not a decimal number"
+bad e8.dat '1\n0\n1\n1\n1 1\n# 1\n2\n' "6:1: '#' in A is not a decimal number" 2
 bad e1.path '2 5\n' "1:3: '5' for the number of entries of A, expected a whole number from 0 to 4"
 bad e2.path '2 1\n3 1 1\n' \
     "2:1: '3' for the row of an entry of A, expected a whole number from 1 to 2"
@@ -251,6 +261,32 @@ bad e3.mtx '%%%%MatrixMarket matrix array real general\n2 3\n' \
 bad e4.mtx '%%%%MatrixMarket matrix array real general\n1 1\ninf\n' "3:1: 'inf' in A is not finite"
 bad e5.mtx '%%%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n' \
     '3:1: an entry above the diagonal'
+bad e7.mtx '%%%%MatrixMarket matrix coordinate real symmetric\n2 2 3\n1 1 1\n2 1 1\n2 1 1\n' \
+    '5:1: a second entry in row 2 and column 1, expected only one'
+bad e8.mtx '%%%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 1\n1 2 1\n' \
+    '4:1: a second entry in row 1 and column 2, expected only one'
+bad e9.mtx '%%%%MatrixMarket vector array real general\n1 1\n1\n' \
+    "1:16: 'vector' on the first line, expected matrix"
+bad e10.mtx '%%%%MatrixMarket matrix list real general\n1 1\n1\n' \
+    "1:23: 'list' on the first line, expected array or coordinate"
+bad e11.mtx '%%%%MatrixMarket matrix array real hermitian\n1 1\n1\n' \
+    "1:34: 'hermitian' on the first line, expected general or symmetric or skew-symmetric"
+bad e12.mtx '%%%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n' \
+    '5:1: the file ends after 2 of the 3 numbers of A'
+bad e13.mtx '%%%%MatrixMarket matrix array real skew-symmetric\n3 3\n1\n2\n3\n4\n' \
+    "6:1: '4' after A, expected the end of the file"
+printf '%%%%MatrixMarket matrix array real general\n1 1\n1\n' >e14.mtx
+for part in b lo hi; do
+    printf '%%%%MatrixMarket matrix array real general\n1 1\n1\n' >e14_b.mtx
+    for word in 'coordinate real general' 'array real symmetric'; do
+        printf "%%%%MatrixMarket matrix $word\n1 1\n1\n" >e14_$part.mtx
+        run convert e14.mtx x.lcp
+        [ "$status" -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] &&
+            grep -q "^e14_$part.mtx:1:[0-9]*: .* on the first line, expected" err
+        report $? "MatrixMarket: $part as $word"
+    done
+    rm -f e14_$part.mtx
+done
 printf '%%%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n' >e6.mtx
 refused 'e6_b.mtx: cannot read: No such file' 'MatrixMarket: A without b' convert e6.mtx x.lcp
 cp sparse_b.mtx e6_b.mtx
