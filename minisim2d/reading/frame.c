@@ -400,12 +400,10 @@ static int find_body(frame_reader *r, int number, reader_place at)
 static double contact_row(const frame *f, const int body[2], const frame_contact *c,
                           const double *d, double *J)
 {
-    double side[2][3], q[6] = { 0, 0, 0, 0, 0, 0 }, drift = 0.0;
-    mb_body_contact geometry;
+    double side[2][3], q[6] = { 0.0 }, drift = 0.0;       /* the world's side is not used */
+    mb_body_contact geometry = { 0 };
 
-    memset(&geometry, 0, sizeof geometry);
-    geometry.a = body[0] < 0 ? -1 : 0;
-    geometry.b = body[1] < 0 ? -1 : 1;
+    geometry.b = 1;
     memcpy(geometry.p, c->at, sizeof geometry.p);
     for (int i = 0; i < 2; i++)
         if (body[i] >= 0) memcpy(q + 3 * i, f->body[body[i]].q, 3 * sizeof *q);
