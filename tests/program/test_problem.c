@@ -538,13 +538,12 @@ static void bad_number(mat_text *m, const char *name, double x, const char *text
     mat_says(m, text, text);
 }
 
-/* a sparse A of 2 x 2 in rows i, j, x, the last one its size; b has two numbers */
-static void put_sparse(mat_text *m, int rows, const double *entry)
+/* a sparse A of 2 x 2 in rows i, j, x of a type, the last one its size; b has two numbers */
+static void put_sparse(mat_text *m, int type, int rows, const double *entry)
 {
-    m->big = 0;
     m->size = 0;
-    put_head(m, 2, rows, 3, 0, "A");
-    for (int k = 0; k < 3 * rows; k++) put_number(m, 0, entry[k % rows * 3 + k / rows]);
+    put_head(m, 10 * type + 2, rows, 3, 0, "A");
+    for (int k = 0; k < 3 * rows; k++) put_number(m, type, entry[k % rows * 3 + k / rows]);
     put_column(m, "b", 2, -1.0);
 }
 
@@ -566,19 +565,24 @@ static void test_mat(void)
     check(reads_type(&m, &r, 0, 1, 91) && reads_type(&m, &r, 3, 0, 128),
           "MAT: more numbers than are read at once");
 
-    put_sparse(&m, 5, repeated);
-    if (check(parse_as(&problem_mat, (const char *)m.bytes, m.size, &p) == 0, "MAT: sparse")) {
-        check(p.n == 2 && p.A[0] == 2.0 && p.A[1] == 5.0 && p.A[2] == 0.0 && p.A[3] == 7.0,
-              "MAT: entries of a sparse A are summed");
-        lcp_file_free(&p);
+    bad = 0;
+    for (int k = 0; k < 12; k++) {
+        m.big = k % 2;
+        put_sparse(&m, k / 2, 5, repeated);
+        if (parse_as(&problem_mat, (const char *)m.bytes, m.size, &p) == 0)
+            bad += p.n != 2 || p.A[0] != 2.0 || p.A[1] != 5.0 || p.A[2] != 0.0 || p.A[3] != 7.0;
+        else bad++;
+        if (*messages == '\0') lcp_file_free(&p);
     }
-    put_sparse(&m, 3, half);
+    check(bad == 0, "MAT: entries of a sparse A of any type are summed: %d wrong", bad);
+    m.big = 0;
+    put_sparse(&m, 0, 3, half);
     mat_says(&m, "f: byte 31: 1.5 in the sparse A, expected a whole number from 1 to 2\n",
              "a row that is no whole number");
-    put_sparse(&m, 3, beyond);
+    put_sparse(&m, 0, 3, beyond);
     mat_says(&m, "f: byte 55: 3 in the sparse A, expected a whole number from 1 to 2\n",
              "a column beyond the last");
-    put_sparse(&m, 2, nought);
+    put_sparse(&m, 0, 2, nought);
     mat_says(&m, "f: byte 23: 0 in the sparse A, expected a whole number from 1 to 2\n", "row 0");
     m.size = 0;
     put_head(&m, 2, 1, 2, 0, "A");
@@ -603,6 +607,12 @@ static void test_mat(void)
     m.size = 0;
     put_head(&m, 2, 1, 3, 0, "b");
     mat_says(&m, "f: byte 23: b is sparse, expected real numbers\n", "a sparse b");
+    m.size = 0;
+    put_head(&m, 52, 1, 3, 0, "hi");
+    mat_says(&m, "f: byte 24: hi is sparse, expected real numbers\n", "sparse bounds, in bytes");
+    m.size = 0;
+    put_head(&m, 31, 1, 3, 0, "lo");
+    mat_says(&m, "f: byte 24: lo is text, expected real numbers\n", "bounds that are text");
     m.size = 0;
     put_head(&m, 0, 1, 46341, 0, "b");
     mat_says(&m, "f: byte 23: b has 1 rows and 46341 columns, expected at most 46340\n",
