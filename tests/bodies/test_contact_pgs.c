@@ -402,7 +402,7 @@ static void test_every_argument(void)
             for (int k = 0; k < 3; k++)
                 bad += with(&c, c.J + 3 * e + k, nan, &at) != MB_NOT_FINITE && kept >= 0;
             c.body[e] = -1;
-            if (other >= 0) bad += with(&c, c.J + 3 * e, nan, &at) < 0;  /* the world's is ignored */
+            if (other >= 0) bad += with(&c, c.J + 3 * e, nan, &at) < 0;    /* is ignored */
             c.body[e] = kept;
         }
     check(bad == 0, "bodies of rows, and J (%d wrong)", bad);

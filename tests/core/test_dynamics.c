@@ -1097,7 +1097,7 @@ static void bad_dynamics(void)
     check(refused(&d, MB_OK, -1), "MB_MAX_N rows are not too many");
     d.nb++;
     check(refused(&d, MB_BAD_ARG, -1), "one more is");
-    for (int k = 0; k < 2; k++) {                              /* nv = 0: the arrays are rows of 0 */
+    for (int k = 0; k < 2; k++) {                              /* nv = 0: Jacobians are empty */
         static double zero[MB_MAX_N];
         const int rest = MB_MAX_N % 3 + k;
         d = (mb_dynamics){ .h = H, .Jm = zero, .speed = zero, .effort = zero,

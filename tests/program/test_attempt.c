@@ -1,0 +1,364 @@
+/* test_attempt.c: a problem and a solver, one of the test's own that returns what it is told; the
+ * names in a trace; and the words for a failure */
+#include "check.h"
+
+#include <stdlib.h>
+
+#include "minisim2d/solving/attempt.h"
+#include "minisim2d/solving/failure.h"
+
+static rng r = { 17 };
+
+/* ---- a solver that returns what it is told --------------------------------------------------- */
+
+static struct {
+    int calls, mixed, n;         /* what it saw */
+    double A[64], b[8];
+    double x[8], u[8];           /* what it returns; u[0] NaN: no ray */
+    mb_status status;
+    int where;
+} told;
+
+static mb_status answer(int n, const double *A, const double *b, int mixed, double *z,
+                        const mb_options *o, mb_info *info)
+{
+    told.calls++;
+    told.n = n;
+    told.mixed = mixed;
+    for (int i = 0; i < n * n; i++) told.A[i] = A[i];
+    for (int i = 0; i < n; i++) told.b[i] = b[i];
+    for (int i = 0; i < n; i++) z[i] = told.x[i];
+    for (int i = 0; i < n && o->ray && told.u[0] == told.u[0]; i++) o->ray[i] = told.u[i];
+    info->status = told.status;
+    info->where = told.where;
+    info->iterations = 5;
+    info->residual = 0.25;
+    return told.status;
+}
+
+static mb_status lcp(const mb_lcp *p, const mb_options *o, double *z, mb_info *info, mb_arena a)
+{
+    (void)a;
+    return answer(p->n, p->A, p->b, 0, z, o, info);
+}
+
+static mb_status mlcp(const mb_mlcp *p, const mb_options *o, double *z, mb_info *info, mb_arena a)
+{
+    (void)a;
+    return answer(p->n, p->A, p->b, 1, z, o, info);
+}
+
+static size_t scratch(int n) { return n < 0 ? 0 : 64; }
+
+static const mb_solver puppets[2] = { { "puppet", lcp, NULL, scratch, "" },
+                                      { "puppet", NULL, mlcp, scratch, "" } };
+
+/* two free unknowns, one with a lower bound, one in a box, one with an upper bound */
+enum { N = 5 };
+
+static double *copy(int n, const double *from)
+{
+    double *to = malloc((size_t)n * sizeof *to);
+
+    for (int i = 0; to && i < n; i++) to[i] = from[i];
+    return to;
+}
+
+static void begin(attempt *a, int mixed, mb_form form)
+{
+    const double lo[N] = { -HUGE_VAL, -HUGE_VAL, 0.5, -1.0, -HUGE_VAL };
+    const double hi[N] = { HUGE_VAL, HUGE_VAL, HUGE_VAL, 2.0, 3.0 };
+    const double zero[N] = { 0 };
+    const double inf[N] = { HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL };
+    double A[N * N], b[N];
+
+    for (int i = 0; i < N * N; i++) A[i] = rng_range(&r, -1.0, 1.0);
+    for (int i = 0; i < N; i++) A[i * N + i] += 4.0;
+    for (int i = 0; i < N; i++) b[i] = rng_range(&r, -2.0, 2.0);
+    memset(a, 0, sizeof *a);
+    a->file.n = N;
+    a->file.nfree = mixed ? 2 : 0;
+    a->file.mixed = mixed;
+    a->file.A = copy(N * N, A);
+    a->file.b = copy(N, b);
+    a->file.lo = copy(N, mixed ? lo : zero);
+    a->file.hi = copy(N, mixed ? hi : inf);
+    a->form = form;
+    a->solver = puppets + (form == MB_FORM_MLCP);
+    if (attempt_prepare(a, NULL, form == MB_FORM_LCP) != 0) check(0, "memory");
+    for (int i = 0; i < 8; i++) told.x[i] = rng_range(&r, 0.1, 1.0);
+    for (int i = 0; i < 8; i++) told.u[i] = rng_range(&r, 0.1, 1.0);
+    told.status = MB_OK;
+    told.where = -1;
+    told.calls = 0;
+}
+
+/* w = A z + b, the scale of each, and |z| */
+static int measured(const attempt *a)
+{
+    double most = 0.0;
+    int good = 1;
+
+    for (int i = 0; i < N; i++) {
+        double w = a->file.b[i], size = fabs(w);
+        for (int k = 0; k < N; k++) {
+            w += a->file.A[i * N + k] * a->z[k];
+            size += fabs(a->file.A[i * N + k] * a->z[k]);
+        }
+        good &= fabs(a->w[i] - w) <= 1e-13 && fabs(a->scale[i] - size) <= 1e-13;
+        most = fmax(most, fabs(a->z[i]));
+    }
+    return good && fabs(a->size - most) <= 0.0;
+}
+
+static void plain(void)
+{
+    attempt a;
+
+    for (int mixed = 0; mixed < 2; mixed++) {
+        begin(&a, mixed, MB_FORM_MLCP);
+        told.status = MB_STALLED;
+        told.where = 2;
+        attempt_solve(&a);
+        check(told.calls == 1 && told.mixed && told.n == N && !attempt_reduced(&a) &&
+              memcmp(told.A, a.file.A, sizeof *told.A * N * N) == 0, "an mLCP goes unchanged");
+        check(a.info.status == MB_STALLED && a.info.where == 2 && a.info.iterations == 5 &&
+              a.info.residual == 0.25 && memcmp(a.z, told.x, sizeof *a.z * N) == 0 &&
+              memcmp(a.ray, told.u, sizeof *a.z * N) == 0 && !a.history && a.tol == 1e-10,
+              "and comes back as the solver left it");
+        check(measured(&a) && a.seconds >= 0.0, "with w, its scale, and |z|");
+        attempt_free(&a);
+    }
+    begin(&a, 0, MB_FORM_LCP);
+    attempt_solve(&a);
+    check(told.calls == 1 && !told.mixed && !attempt_reduced(&a) && a.info.status == MB_OK &&
+          memcmp(told.b, a.file.b, sizeof *told.b * N) == 0 && measured(&a) &&
+          a.options.history == a.history && a.options.history_len == ATTEMPT_HISTORY &&
+          a.history[0] != a.history[0] && a.history[ATTEMPT_HISTORY - 1] != a.history[0],
+          "an LCP, with a history");
+    for (int i = 0; i < N; i++) a.file.A[i] = i < 2 ? 1.0 - 2.0 * i : 0.0;
+    a.file.b[0] = 0.0;
+    told.x[0] = told.x[1] = 0.0;
+    attempt_solve(&a);
+    check(a.scale[0] == HUGE_VAL, "a row whose terms are 0 beside the largest z counts as 0");
+    told.x[0] = 1e-17;
+    attempt_solve(&a);
+    check(a.scale[0] == HUGE_VAL, "or only rounding");
+    told.x[0] = 1e-14;
+    attempt_solve(&a);
+    check_near(a.scale[0], 1e-14, 1e-28, "but not more");
+    attempt_free(&a);
+}
+
+/* the reduction: equations for the free unknowns, x is the distance from a bound */
+static void reduced(void)
+{
+    attempt a;
+    double off = 0.0, sign[N];
+
+    begin(&a, 1, MB_FORM_LCP);
+    told.status = MB_RAY;
+    told.where = -1;
+    attempt_solve(&a);
+    check(told.calls == 1 && !told.mixed && told.n == 4 && attempt_reduced(&a) &&
+          a.info.status == MB_RAY, "the reduction has three unknowns and one for the box");
+    check_near(a.z[2], 0.5 + told.x[0], 1e-14, "up from a lower bound");
+    check_near(a.z[3], -1.0 + told.x[1], 1e-14, "or that of a box");
+    check_near(a.z[4], 3.0 - told.x[2], 1e-14, "down from an upper bound");
+    for (int i = 0; i < 2; i++) off = fmax(off, fabs(a.w[i]));
+    check_near(off, 0.0, 1e-13, "free rows are 0");
+    check_near(a.info.residual, mb_mlcp_residual(&a.problem, a.z), 0.0, "judged by the problem");
+    for (int i = 2; i < N; i++) sign[i] = i < 4 ? 1.0 : -1.0;
+    for (int i = 2; i < N; i++)
+        check_near(a.ray[i], sign[i] * told.u[i - 2], 1e-15, "the ray of unknown %d", i + 1);
+    for (int i = 0; i < 2; i++) {
+        double sum = 0.0;
+        for (int k = 0; k < N; k++) sum += a.file.A[i * N + k] * a.ray[k];
+        check_near(sum, 0.0, 1e-13, "along it free row %d stays 0", i + 1);
+    }
+    for (int k = -1; k < 4; k++) {
+        static const int want[] = { -1, 2, 3, 4, 3 };          /* the last is the box's */
+        told.status = MB_SINGULAR;
+        told.where = k;
+        attempt_solve(&a);
+        check(a.info.where == want[k + 1] && a.info.status == MB_SINGULAR,
+              "where: unknown %d of the LCP is %d", k, want[k + 1]);
+    }
+    told.status = MB_OK;
+    told.where = -1;
+    attempt_solve(&a);
+    check(a.info.status == MB_STALLED, "not solved: the residual is too large");
+    attempt_free(&a);
+    begin(&a, 1, MB_FORM_LCP);
+    a.tol = 1e9;
+    attempt_solve(&a);
+    check(a.info.status == MB_OK && a.info.residual <= 1e9, "unless all residuals are allowed");
+    told.status = MB_BAD_ARG;
+    a.z[0] = 77.0;
+    attempt_solve(&a);
+    check(a.info.status == MB_BAD_ARG && a.z[0] == 77.0, "refused: z stays");
+    attempt_free(&a);
+}
+
+/* ---- names in a trace ------------------------------------------------------------------------ */
+
+static void trace_line(tracer *t, int n, int entering, int leaving, const char *want)
+{
+    const mb_trace trace = { 3, 0.5, 0.25, entering, leaving, n, NULL };
+    const char *said, *line;
+
+    t->to = tmpfile();
+    if (!t->to) return;
+    tracer_show(t, &trace);
+    said = check_said(t->to);
+    line = strrchr(said, '\n');
+    while (line && line > said && line[-1] != '\n') line--;
+    check(line && strcmp(line, want) == 0, "%d enters, %d leaves of %d: %s", entering, leaving, n,
+          want);
+}
+
+static void names(void)
+{
+    const double lo[4] = { -HUGE_VAL, 0.0, -1.0, -HUGE_VAL };
+    const double hi[4] = { HUGE_VAL, HUGE_VAL, 1.0, 1.0 };
+    const double A[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 }, b[4] = { 0 };
+    const mb_mlcp p = { 4, A, b, lo, hi, NULL }, plain_lcp = { 4, A, b, NULL, NULL, NULL };
+    tracer t;
+
+    if (tracer_init(&t, &p, 1, NULL) != 0) return;
+    check(t.nbound == 3 && t.nbox == 1 && t.bound[0] == 1 && t.bound[1] == 2 && t.bound[2] == 3 &&
+          t.box[0] == 2 && t.layout == TRACE_NOTHING && t.n == 4, "bounds and boxes");
+    trace_line(&t, 4, 8, 4, "        3  z0        w2        0.25              0.5\n");
+    check(t.layout == TRACE_LEMKE && t.size == 4, "Lemke's method begins with z0");
+    trace_line(&t, 4, 0, 5, "        3  z2        w3        0.25              0.5\n");
+    trace_line(&t, 4, 1, 6, "        3  z3        w4        0.25              0.5\n");
+    trace_line(&t, 4, 3, 7, "        3  u3        s3        0.25              0.5\n");
+    trace_line(&t, 4, 2, 8, "        3  z4        z0        0.25              0.5\n");
+    trace_line(&t, 6, 2, 7, "        3  x3        y2        0.25              0.5\n");
+    tracer_free(&t);
+    check(!t.bound && !t.box && t.nbound == 0, "freed");
+    if (tracer_init(&t, &plain_lcp, 0, NULL) != 0) return;
+    check(t.nbound == 4 && t.nbox == 0, "an LCP's unknowns have one bound each");
+    trace_line(&t, 4, -1, -1, "        3  5.000000e-01      2.500000e-01\n");
+    check(t.layout == TRACE_ITERATES, "iterates");
+    trace_line(&t, 4, 0, -1, "        3  z1        -         5.000000e-01      2.500000e-01\n");
+    check(t.layout == TRACE_PIVOTS, "pivots");
+    trace_line(&t, 4, 3, 7, "        3  z4        w4        5.000000e-01      2.500000e-01\n");
+    trace_line(&t, 4, -1, -1, "        3  -         -         5.000000e-01      2.500000e-01\n");
+    tracer_free(&t);
+}
+
+/* ---- the words for a failure ----------------------------------------------------------------- */
+
+#define OTHER "another --solver (see minisim2d list solvers)"
+#define LEMKE "--solver lemke, which solves it"
+#define MORE ", or a greater --max-iter"
+#define NEARER "units in which the numbers are nearer to 1"
+
+typedef enum { SOLVABLE, NONE, FOLLOWS, ZERO, TINY_B, TINY_A, JUST } sort;
+
+static void explain(sort kind, const char *solver, mb_status status, int iterations, int where,
+                    const char *why, const char *try)
+{
+    double A[4] = { 2, 0, 0, 2 }, b[2] = { -1, -1 };
+    const double lo[2] = { 0, -1 }, hi[2] = { HUGE_VAL, 1 };
+    const int findex[2] = { -1, 0 };
+    mb_mlcp p = { 2, A, b, NULL, NULL, NULL };
+    const mb_info info = { .status = status, .iterations = iterations, .where = where };
+    FILE *said = tmpfile();
+    char want[600];
+
+    if (kind == NONE) A[0] = -1.0;
+    if (kind == ZERO) A[3] = 0.0, b[1] = 1.0;
+    if (kind >= TINY_B || kind == FOLLOWS) p.lo = lo, p.hi = hi, p.findex = findex;
+    if (kind == TINY_B) b[0] = b[1] = -1e-310;
+    if (kind == JUST) b[0] = -1e-310, b[1] = -DBL_MIN;
+    if (kind == TINY_A) A[0] = A[3] = 1e-310;
+    if (!said) return;
+    failure_explain(&p, solver, &info, said);
+    snprintf(want, sizeof want, "  why       %s\n  try       %s\n", why, try);
+    check(strcmp(check_said(said), want) == 0, "%s: %s", mb_status_name(status), why);
+}
+
+static void too_large(void)
+{
+    enum { MANY = MB_ENUMERATE_MAX + 1 };
+    static double A[MANY * MANY], b[MANY];
+    const mb_mlcp p = { MANY, A, b, NULL, NULL, NULL };
+    const mb_info info = { .status = MB_BAD_ARG, .where = -1 };
+    FILE *said = tmpfile();
+    char want[300];
+
+    for (int i = 0; i < MANY; i++) A[i * MANY + i] = 1.0, b[i] = -1.0;
+    if (!said) return;
+    failure_explain(&p, "enumerate", &info, said);
+    snprintf(want, sizeof want, "  why       enumerate cannot solve problems of this size: %d "
+             "unknowns, at most %d\n  try       " LEMKE "\n", MANY, MB_ENUMERATE_MAX);
+    check(strcmp(check_said(said), want) == 0, "too large for enumerate");
+}
+
+static void words(void)
+{
+    const char *tiny = "its numbers are below 2.2e-308, where doubles lose digits: a failure of x\n"
+                       "            proves nothing";
+    const char *no = "the problem has no solution: Lemke's ray proves it";
+    const char *lost = "another problem: no --solver solves this one";
+    char todo[200];
+
+    explain(SOLVABLE, "x", MB_MAX_ITER, 1, -1, "x ran out after 1 iteration; the problem has a "
+            "solution", LEMKE MORE);
+    explain(SOLVABLE, "lemke", MB_MAX_ITER, 2, -1, "lemke ran out after 2 iterations; the problem "
+            "has a solution", OTHER MORE);
+    explain(SOLVABLE, "x", MB_STALLED, 0, -1, "x got stuck after 0 iterations; the problem has a "
+            "solution", LEMKE);
+    explain(SOLVABLE, "x", MB_RAY, 4, -1, "x got stuck after 4 iterations; the problem has a "
+            "solution", LEMKE);
+    explain(SOLVABLE, "enumerate", MB_STALLED, 4, -1, "as far as is known the problem has no "
+            "solution: enumerate found none, and no proof", LEMKE);
+    explain(NONE, "x", MB_RAY, 4, -1, no, lost);
+    explain(NONE, "x", MB_MAX_ITER, 4, -1, no, lost);
+    explain(NONE, "lemke", MB_STALLED, 4, -1, no, lost);
+    explain(SOLVABLE, "x", MB_BAD_ARG, 0, -1, "x cannot solve problems of this size or kind",
+            LEMKE);
+    explain(SOLVABLE, "x", MB_BAD_ARG, 0, 2, "x cannot solve problems of this size or kind", LEMKE);
+    explain(SOLVABLE, "x", MB_BAD_ARG, 0, 1, "x cannot solve problems of this kind: A is not "
+            "symmetric in row 2, or bounds there are crossed", LEMKE);
+    explain(SOLVABLE, "x", MB_BAD_ARG, 0, 0, "x cannot solve problems of this kind: A is not "
+            "symmetric in row 1, or bounds there are crossed", LEMKE);
+    explain(ZERO, "x", MB_BAD_ARG, 0, 1, "x cannot solve problems of this kind: A has 0 on its "
+            "diagonal in row 2", LEMKE);
+    explain(NONE, "x", MB_SINGULAR, 0, 0, "x cannot solve problems of this kind: A has -1 on its "
+            "diagonal in row 1", lost);
+    explain(SOLVABLE, "x", MB_SINGULAR, 0, 1, "x cannot solve problems of this kind: its free part "
+            "is singular, or A is not positive semidefinite", LEMKE);
+    explain(FOLLOWS, "lemke", MB_BAD_ARG, 0, -1, "lemke cannot solve problems of this kind: bounds "
+            "that follow another unknown, as friction in the box form",
+            "--solver pgs, or --form lcp");
+    explain(FOLLOWS, "pgs", MB_BAD_ARG, 0, -1, "pgs cannot solve problems of this size or kind",
+            "--solver pgs, or --form lcp");
+    explain(FOLLOWS, "x", MB_MAX_ITER, 5, -1, "x ran out after 5 iterations; the problem may have "
+            "a solution", OTHER MORE);
+    explain(FOLLOWS, "x", MB_STALLED, 5, -1, "x got stuck after 5 iterations; the problem may have "
+            "a solution", OTHER);
+    explain(FOLLOWS, "x", MB_RAY, 5, -1, "as far as is known the problem has no solution: x found "
+            "none, and no proof", OTHER);
+    explain(TINY_B, "x", MB_STALLED, 5, -1, tiny, NEARER);
+    explain(TINY_A, "x", MB_MAX_ITER, 5, -1, tiny, NEARER MORE);
+    explain(JUST, "x", MB_STALLED, 5, -1, "x got stuck after 5 iterations; the problem may have a "
+            "solution", OTHER);
+    explain(SOLVABLE, "x", MB_NOT_FINITE, 0, -1, mb_status_text(MB_NOT_FINITE), NEARER);
+    snprintf(todo, sizeof todo, "%s: lab 3", mb_status_text(MB_TODO));
+    explain(SOLVABLE, "x", MB_TODO, 0, 3, todo, "make test LAB=3");
+    too_large();
+}
+
+int main(void)
+{
+    for (int k = 0; k < 5; k++) {
+        plain();
+        reduced();
+    }
+    names();
+    words();
+    return check_done();
+}
