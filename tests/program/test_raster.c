@@ -1,0 +1,523 @@
+/* test_raster.c: pictures in pixels, each against its definition, sample by sample
+ *
+ * A picture of SVG's own shapes is drawn in pixels. What each pixel should be is found without
+ * edges and slices: of 36 points in it, how many are inside, by the definition of the shape: the
+ * winding number of a polygon, a distance from a centre, a place along a line.
+ */
+#include "check.h"
+#include "minisim2d/drawing/letters.h"
+#include "minisim2d/drawing/picture.h"
+#include "minisim2d/writing/png.h"
+
+#include <string.h>
+
+#define PI 3.14159265358979323846
+enum { SIDE = 40, PIXELS = PICTURE_SCALE * SIDE, SAMPLES = 6 };
+
+static unsigned char pixel[PIXELS][PIXELS][3];
+
+/* in the place of png.c's, which may not be there: what would be written */
+int png_there(void) { return 1; }
+
+int png_write(const unsigned char *rgb, int width, int height, output_text *out)
+{
+    (void)out;
+    if (width != PIXELS || height != PIXELS) return -1;
+    memcpy(pixel, rgb, sizeof pixel);
+    return 0;
+}
+
+/* ---- what should be there ---- */
+
+/* is a point, in the SVG's units, inside of what was drawn? */
+typedef int inside_fn(double x, double y);
+
+static double expected[PIXELS][PIXELS][3];
+
+static void begin(void)
+{
+    for (int y = 0; y < PIXELS; y++)
+        for (int x = 0; x < PIXELS; x++)
+            for (int k = 0; k < 3; k++) expected[y][x][k] = 255.0;
+}
+
+/* mixes a colour into the pixels by their shares of what is inside */
+static void add(inside_fn *inside, unsigned colour, double opacity)
+{
+    const double step = 1.0 / (PICTURE_SCALE * SAMPLES);
+
+    for (int y = 0; y < PIXELS; y++)
+        for (int x = 0; x < PIXELS; x++) {
+            int n = 0;
+            for (int i = 0; i < SAMPLES * SAMPLES; i++)
+                n += inside((SAMPLES * x + i % SAMPLES + 0.5) * step,
+                            (SAMPLES * y + i / SAMPLES + 0.5) * step);
+            const double share = opacity * n / (SAMPLES * SAMPLES);
+            for (int k = 0; k < 3; k++)
+                expected[y][x][k] += share * ((colour >> (16 - 8 * k) & 255) - expected[y][x][k]);
+        }
+}
+
+/* draws the elements; compares the pixels with those expected: no one may be far off, and on the
+ * whole they must be right */
+static int is_drawn(const char *elements, const char *name)
+{
+    output_text svg = { 0 }, png = { 0 };
+    double sum = 0.0, worst = 0.0;
+    int status;
+
+    memset(pixel, 0, sizeof pixel);
+    output_printf(&svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\">\n"
+                  "%s</svg>\n", SIDE, SIDE, elements);
+    status = picture_png(&svg, &png, stdout);
+    for (int y = 0; y < PIXELS; y++)
+        for (int x = 0; x < PIXELS; x++)
+            for (int k = 0; k < 3; k++) {
+                const double off = pixel[y][x][k] - expected[y][x][k];
+                sum += off / (3.0 * PIXELS * PIXELS);
+                worst = fmax(worst, fabs(off));
+            }
+    output_free(&svg);
+    output_free(&png);
+    return check(status == 0 && worst < 40.0 && fabs(sum) < 0.25,
+                 "%s: off by %.3g of 255 in the mean, %.3g at most", name, sum, worst);
+}
+
+/* ---- areas ---- */
+
+static const double (*polygon)[2];
+static int corners;
+
+/* the winding number of the polygon around a point, by the angles at which it sees the sides */
+static int winds(double x, double y)
+{
+    double turn = 0.0;
+
+    for (int i = 0; i < corners; i++) {
+        const double *p = polygon[i], *q = polygon[(i + 1) % corners];
+        turn += remainder(atan2(q[1] - y, q[0] - x) - atan2(p[1] - y, p[0] - x), 2.0 * PI);
+    }
+    return fabs(turn) > PI;
+}
+
+static int in_ring(double x, double y)
+{
+    const double r = hypot(x - 20.0, y - 20.0);
+    return r < 15.0 && r >= 8.0;
+}
+
+static int in_rectangle(double x, double y) { return x > 4.3 && x < 30.1 && y > 6.7 && y < 12.2; }
+static int in_corner(double x, double y) { return x < 9.5 && y < 7.25; }
+static int in_window(double x, double y)
+{
+    return winds(x, y) && x > 10.2 && x < 27.3 && y > 12.6 && y < 24.8;
+}
+
+static int in_other_window(double x, double y) { return in_rectangle(x, y) && x < 12.0 && y < 9.0; }
+
+static void test_areas(void)
+{
+    static const double star[5][2] = {
+        { 20, 3 }, { 30, 35 }, { 3, 14 }, { 37, 14 }, { 10, 35 }
+    };
+    static const double shapes[4][2] = { { 3, 5 }, { 36, 9 }, { 31, 35 }, { 8, 28 } };
+
+    corners = 5;
+    polygon = star;
+    begin();
+    add(winds, 0x0072b2, 1.0);
+    is_drawn("<path fill=\"#0072b2\" d=\"M20 3L30 35L3 14L37 14L10 35Z\"/>",
+             "a star, filled where it goes around twice, too");
+    is_drawn("<path fill=\"#0072b2\" d=\"M20 3l10 32l-27 -21l34 0l-27 21\"/>",
+             "with relative lines, not closed");
+    corners = 4;
+    polygon = shapes;
+    begin();
+    add(winds, 0, 1.0);
+    add(in_rectangle, 0xd55e00, 0.4);
+    add(in_corner, 0x56b4e9, 1.0);
+    is_drawn("<path d=\"M3,5 L36,9 L31,35 L8,28 Z\"/><rect x=\"4.3\" y=\"6.7\" width=\"25.8\" "
+             "height=\"5.5\" fill=\"#d55e00\" fill-opacity=\"0.4\"/>"
+             "<rect width=\"9.5\" height=\"7.25\" fill=\"#56b4e9\"/>",
+             "black without a colour; one over another; from the corner without a place");
+    is_drawn("<path d=\"m3 5l33 4M31 35M3 5L36 9L31 35L8 28\"/><rect x=\"4.3\" y=\"6.7\" "
+             "width=\"25.8\" height=\"5.5\" fill=\"#d55e00\" fill-opacity=\"0.4\"/>"
+             "<rect width=\"9.5\" height=\"7.25\" fill=\"#56b4e9\"/>",
+             "lines and points without an area add nothing");
+    begin();
+    add(in_window, 0x009e73, 1.0);
+    add(in_other_window, 0xe69f00, 1.0);
+    add(in_corner, 0xcc79a7, 1.0);
+    is_drawn("<clipPath id=\"a\"><rect x=\"10.2\" y=\"12.6\" width=\"17.1\" height=\"12.2\"/>"
+             "</clipPath><clipPath id=\"b\"><rect width=\"12\" height=\"9\"/></clipPath>"
+             "<path fill=\"#009e73\" clip-path=\"url(#a)\" d=\"M3 5L36 9L31 35L8 28Z\"/>"
+             "<rect x=\"4.3\" y=\"6.7\" width=\"25.8\" height=\"5.5\" fill=\"#e69f00\" "
+             "clip-path=\"url(#b)\"/><rect width=\"9.5\" height=\"7.25\" fill=\"#cc79a7\"/>",
+             "two windows, each for its own element, and one that has none");
+    begin();
+    add(in_ring, 0xcc79a7, 1.0);
+    is_drawn("<path fill=\"#cc79a7\" d=\"M5 20a15 15 0 1 1 30 0a15 15 0 1 1 -30 0Z"
+             "M12 20a8 8 0 1 0 16 0a8 8 0 1 0 -16 0Z\"/>",
+             "a disc with a hole that is wound the other way");
+    begin();
+    is_drawn("<path fill=\"none\" d=\"M3 5L36 9L31 35Z\"/><rect width=\"20\" height=\"20\" "
+             "fill=\"none\"/><path d=\"\"/><line x1=\"3\" y1=\"4\" x2=\"30\" y2=\"40\"/>",
+             "no fill, no stroke: nothing");
+}
+
+/* ---- arcs ---- */
+
+static double centre[2] = { 21.0, 19.0 }, radius = 13.0, chord[2][2];
+static int arc_side;
+
+/* in the disc, and on the arc's side of the chord */
+static int in_segment(double x, double y)
+{
+    const double *p = chord[0], *q = chord[1];
+    const double side = (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
+
+    return hypot(x - centre[0], y - centre[1]) < radius && side * arc_side > 0.0;
+}
+
+/* From one end of a chord to the other on the screen clockwise (sweep) or not, with absolute and
+ * relative ends: the ends, and which way is longer, follow from the centre. */
+static void test_arcs(void)
+{
+    static const double ends[4][2] = { { 0.3, 1.7 }, { -2.0, 2.2 }, { 1.0, -0.4 }, { 2.0, 2.6 } };
+
+    for (int k = 0; k < 16; k++) {
+        const double a = ends[k / 4][0], b = ends[k / 4][1], turn = b - a;
+        const int sweep = k % 2, relative = k / 2 % 2;
+        /* clockwise on the screen is towards greater angles, as y points down */
+        const int large = sweep == (turn > 0.0) ? fabs(turn) > PI : fabs(turn) < PI;
+        char path[200];
+        for (int i = 0; i < 2; i++) {
+            chord[i][0] = centre[0] + radius * cos(i == 0 ? a : b);
+            chord[i][1] = centre[1] + radius * sin(i == 0 ? a : b);
+        }
+        arc_side = sweep ? -1 : 1;
+        snprintf(path, sizeof path, "<path fill=\"#0072b2\" d=\"M%.9f %.9f%c%g %g 0 %d %d %.9f "
+                 "%.9fZ\"/>", chord[0][0], chord[0][1], relative ? 'a' : 'A', radius, radius, large,
+                 sweep,
+                 chord[1][0] - relative * chord[0][0], chord[1][1] - relative * chord[0][1]);
+        begin();
+        add(in_segment, 0x0072b2, 1.0);
+        is_drawn(path, sweep ? "an arc clockwise" : "an arc counter-clockwise");
+    }
+    chord[0][0] = 8.0, chord[0][1] = 19.0, chord[1][0] = 34.0, chord[1][1] = 19.0;
+    arc_side = -1;
+    begin();
+    add(in_segment, 0, 1.0);
+    is_drawn("<path d=\"M8 19A5 5 0 0 1 34 19\"/>", "a radius that is too small: half a circle");
+    begin();
+    is_drawn("<path d=\"M8 19A5 5 0 1 1 8 19\"/>", "an arc that ends where it begins: nothing");
+}
+
+/* ---- strokes ---- */
+
+static double pen, pattern[8];
+static int dashes, round_joins, round_ends, closed;
+
+/* is a place so far along the line in a dash? */
+static int is_dashed(double s)
+{
+    double period = 0.0;
+    int k = 0;
+
+    if (dashes == 0) return 1;
+    for (int i = 0; i < dashes; i++) period += pattern[i];
+    for (s = fmod(s, period); s >= pattern[k]; k++) s -= pattern[k];
+    return k % 2 == 0;
+}
+
+/* which side of a line from p to q? */
+static double side_of(const double p[2], const double q[2], double x, double y)
+{
+    return (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
+}
+
+/* in the mitre at q of the lines from p and to r: beyond the ends of both, but within their outer
+ * sides. If it were longer than four widths, as far as the line between the outer corners */
+static int in_mitre(const double p[2], const double q[2], const double r[2], double x, double y)
+{
+    const double a = atan2(q[1] - p[1], q[0] - p[0]), b = atan2(r[1] - q[1], r[0] - q[0]);
+    const double turn = remainder(b - a, 2.0 * PI), out = turn > 0.0 ? -0.5 * pen : 0.5 * pen;
+    const double u = (x - q[0]) * cos(a) + (y - q[1]) * sin(a);      /* past the end of the first */
+    const double v = (x - q[0]) * cos(b) + (y - q[1]) * sin(b);      /* before the other's begin */
+    const double m = (y - q[1]) * cos(a) - (x - q[0]) * sin(a);      /* aside of them */
+    const double n = (y - q[1]) * cos(b) - (x - q[0]) * sin(b);
+    const double outer[2][2] = { { q[0] - out * sin(a), q[1] + out * cos(a) },
+                                 { q[0] - out * sin(b), q[1] + out * cos(b) } };
+
+    if (u < 0.0 || v > 0.0 || m * out > out * out || n * out > out * out) return 0;
+    if (1.0 / cos(0.5 * turn) <= 4.0) return 1;
+    return side_of(outer[0], outer[1], x, y) * side_of(outer[0], outer[1], q[0], q[1]) > 0.0;
+}
+
+/* in the stroke of the polygon, or of the open line through its corners; where a polygon begins,
+ * dashes are not joined */
+static int in_stroke(double x, double y)
+{
+    const int pieces = corners - !closed;
+    double s = 0.0;
+
+    for (int i = 0; i < pieces; i++) {
+        const double *p = polygon[i], *q = polygon[(i + 1) % corners];
+        const double *r = polygon[(i + 2) % corners];
+        const double dx = q[0] - p[0], dy = q[1] - p[1], length = hypot(dx, dy);
+        const double along = ((x - p[0]) * dx + (y - p[1]) * dy) / length;
+        const double aside = ((y - p[1]) * dx - (x - p[0]) * dy) / length;
+        const int joined = i + 1 < pieces || (closed && dashes == 0);
+        if (along >= 0.0 && along <= length && fabs(aside) <= 0.5 * pen && is_dashed(s + along))
+            return 1;
+        s += length;
+        if (joined && is_dashed(s)) {
+            if (round_joins && hypot(x - q[0], y - q[1]) <= 0.5 * pen) return 1;
+            if (!round_joins && in_mitre(p, q, r, x, y)) return 1;
+        }
+        if (round_ends && !closed && ((i == 0 && hypot(x - p[0], y - p[1]) <= 0.5 * pen) ||
+                                      (!joined && hypot(x - q[0], y - q[1]) <= 0.5 * pen)))
+            return 1;
+    }
+    return 0;
+}
+
+/* a path through the corners with these attributes */
+static void stroke(const char *attributes, const char *name)
+{
+    char path[400];
+    size_t n = (size_t)snprintf(path, sizeof path, "<path fill=\"none\" stroke=\"#0072b2\" "
+                                "stroke-width=\"%g\" %s d=\"", pen, attributes);
+
+    for (int i = 0; i < corners; i++)
+        n += (size_t)snprintf(path + n, sizeof path - n, "%c%g %g", i == 0 ? 'M' : 'L',
+                              polygon[i][0], polygon[i][1]);
+    snprintf(path + n, sizeof path - n, "%s\"/>", closed ? "Z" : "");
+    begin();
+    add(in_stroke, 0x0072b2, 1.0);
+    is_drawn(path, name);
+}
+
+/* to the right by 14 degrees, which a mitre of four widths would not do, to the left by much */
+static const double zigzag[4][2] = { { 4, 8 }, { 33, 10 }, { 12, 29 }, { 35, 33 } };
+static const double acute[3][2] = { { 6, 12 }, { 32, 15 }, { 6, 20 } };
+static const double square[4][2] = { { 6, 7 }, { 33, 7 }, { 33, 30 }, { 6, 30 } };
+
+static void test_strokes(void)
+{
+    const struct { const double (*line)[2]; int n; const char *name; } of[3] = {
+        { zigzag, 4, "a zigzag" }, { acute, 3, "an acute corner" }, { square, 4, "a square" }
+    };
+
+    dashes = 0;
+    for (int k = 0; k < 18; k++) {
+        char name[80];
+        polygon = of[k / 6].line;
+        corners = of[k / 6].n;
+        closed = k / 3 % 2;
+        round_joins = k % 3 > 0;
+        round_ends = k % 3 == 2;
+        pen = k / 6 == 1 ? 3.0 : 4.5;
+        snprintf(name, sizeof name, "%s, %s, %s", of[k / 6].name, closed ? "closed" : "open",
+                 k % 3 == 0 ? "with mitres" : k % 3 == 1 ? "round" : "round to its ends");
+        stroke(k % 3 == 0 ? "" : k % 3 == 1 ? "stroke-linejoin=\"round\""
+                               : "stroke-linejoin=\"round\" stroke-linecap=\"round\"", name);
+    }
+    round_joins = round_ends = closed = 0;
+    polygon = zigzag;
+    corners = 2;
+    pen = 1.0;
+    begin();
+    add(in_stroke, 0x123456, 0.6);
+    is_drawn("<line x1=\"4\" y1=\"8\" x2=\"33\" y2=\"10\" stroke=\"#123456\" "
+             "stroke-opacity=\"0.6\"/>", "a line: its width is 1 unless it says");
+    is_drawn("<path stroke=\"#123456\" stroke-opacity=\"0.6\" fill=\"#ff0000\" "
+             "d=\"M4 8L4 8L33 10L33 10\"/>", "points twice in a path change nothing");
+    const double corner[2][2] = { { 0, 0 }, { 33, 10 } };
+    polygon = corner;
+    begin();
+    add(in_stroke, 0x123456, 1.0);
+    is_drawn("<line x2=\"33\" y2=\"10\" stroke=\"#123456\"/>",
+             "from the corner if it does not say");
+}
+
+static void test_dashes(void)
+{
+    static const struct { const char *list, *name; double pattern[8]; int n; } of[] = {
+        { "5.5 2.5", "dashes of 5.5 with gaps of 2.5", { 5.5, 2.5 }, 2 },
+        { "3", "dashes and gaps of 3", { 3, 3 }, 2 },
+        { "4 1.5,2", "a list of three, twice", { 4, 1.5, 2, 4, 1.5, 2 }, 6 },
+        { "7 2 1 2", "long ones and short ones", { 7, 2, 1, 2 }, 4 },
+        { "0 0", "dashes of no length: a solid line", { 0 }, 0 },
+        { "50 1", "longer than two sides", { 50, 1 }, 2 }
+    };
+    static const double line[3][2] = { { 3, 11 }, { 36.5, 11 }, { 36.5, 37 } };
+
+    pen = 3.0;
+    for (int k = 0; k < 12; k++) {
+        char attributes[80];
+        const int n = (int)(sizeof of / sizeof *of);
+        closed = k / n;
+        polygon = closed ? square : line;
+        corners = closed ? 4 : 3;
+        dashes = of[k % n].n;
+        round_joins = 1;
+        memcpy(pattern, of[k % n].pattern, sizeof pattern);
+        snprintf(attributes, sizeof attributes, "stroke-linejoin=\"round\" stroke-dasharray=\"%s\"",
+                 of[k % n].list);
+        stroke(attributes, of[k % n].name);
+    }
+}
+
+/* ---- letters ---- */
+
+static double upright[2], high, half_pen;
+
+/* in the stroke of a line upwards from a place, round at its ends */
+static int in_upright(double x, double y)
+{
+    const double above = fmin(fmax(upright[1] - y, 0.0), high);
+
+    return hypot(x - upright[0], y - upright[1] + above) <= half_pen;
+}
+
+/* Of an I: from the base line up by seven tenths of the size, a tenth to the right; its rim is as
+ * much broader as it says, and as black as it says. */
+static void test_letter(void)
+{
+    static const struct {
+        const char *attributes;
+        double size, pen, wider;
+        unsigned colour;
+    } of[] = {
+        { "font-size=\"20\"", 20, LETTERS_PEN, 0, 0 },
+        { "", 12, LETTERS_PEN, 0, 0 },
+        { "font-size=\"20\" font-weight=\"bold\" fill=\"#0072b2\"", 20, LETTERS_BOLD, 0,
+          0x0072b2 },
+        { "font-size=\"20\" stroke=\"#d55e00\" stroke-width=\"3\"", 20, LETTERS_PEN, 3, 0xd55e00 },
+        { "font-size=\"20\" stroke=\"#000000\"", 20, LETTERS_PEN, 1, 0 }
+    };
+
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        char text[200];
+        snprintf(text, sizeof text, "<text x=\"12\" y=\"30.5\" %s>I</text>", of[k].attributes);
+        upright[0] = 12.0 + 0.1 * of[k].size;
+        upright[1] = 30.5;
+        high = 0.7 * of[k].size;
+        half_pen = 0.5 * (of[k].pen * of[k].size + of[k].wider);
+        begin();
+        add(in_upright, of[k].colour, 1.0);
+        is_drawn(text, of[k].attributes);
+    }
+    begin();
+    is_drawn("<text x=\"12\" y=\"30\" fill=\"none\"> </text>", "a blank");
+}
+
+/* draws elements; 1 if they can be drawn, and something is to be seen. Messages go to a file. */
+static int draw(const char *elements, FILE *messages)
+{
+    output_text svg = { 0 }, png = { 0 };
+    int status, ink = 0;
+
+    output_printf(&svg, "<svg width=\"%d\" height=\"%d\">%s</svg>", SIDE, SIDE, elements);
+    status = picture_png(&svg, &png, messages);
+    for (int y = 0; y < PIXELS; y++)
+        for (int x = 0; x < PIXELS; x++) ink += pixel[y][x][0] < 128;
+    output_free(&svg);
+    output_free(&png);
+    return status == 0 && ink > 0;
+}
+
+/* the same text in two ways: the same pixels */
+static void test_texts(void)
+{
+    static unsigned char first[PIXELS][PIXELS][3];
+    const double wide = 14.0 * letters_width("Axis", 4);
+    char end[120], middle[120];
+    const char *const same[][2] = {
+        { "<text x=\"4\" y=\"20\" font-size=\"14\">Axis</text>", end },
+        { "<text x=\"4\" y=\"20\" font-size=\"14\" text-anchor=\"start\">Axis</text>", middle },
+        { "<text x=\"9\" y=\"20\">a>b</text>", "<text x=\"9\" y=\"20\">a&gt;b</text>" },
+        { "<text x=\"9\" y=\"20\">a&b</text>", "<text x=\"9\" y=\"20\">a&amp;b</text>" },
+        { "<text x=\"9\" y=\"20\">a\"b</text>", "<text x=\"9\" y=\"20\">a&quot;b</text>" },
+        { "<text x=\"9\" y=\"20\">a'b</text>", "<text x=\"9\" y=\"20\">a&#39;b</text>" },
+        { "<text y=\"20\">up</text>", "<text x=\"0\" y=\"20\" font-size=\"12\">up</text>" },
+        { "<text>gq</text>", "<text x=\"0\" y=\"0\" fill=\"#000000\">gq</text>" },
+        /* letters without their accents, a box for others */
+        { "<text x=\"9\" y=\"20\">AeyO</text>",
+          "<text x=\"9\" y=\"20\">\xC3\x80\xC3\xA9\xC3\xBF\xC3\x96</text>" },
+        { "<text x=\"9\" y=\"20\">\xC4\x80</text>", "<text x=\"9\" y=\"20\">\xE6\xBC\xA2</text>" },
+        { "<text x=\"9\" y=\"20\">\xC2\xBF</text>", "<text x=\"9\" y=\"20\">\xE6\xBC\xA2</text>" }
+    };
+
+    snprintf(end, sizeof end, "<text x=\"%.12g\" y=\"20\" font-size=\"14\" text-anchor=\"end\">"
+             "Axis</text>", 4.0 + wide);
+    snprintf(middle, sizeof middle, "<text x=\"%.12g\" y=\"20\" font-size=\"14\" "
+             "text-anchor=\"middle\">Axis</text>", 4.0 + 0.5 * wide);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
+        const int one = draw(same[k][0], stdout);
+        int far = 0;
+        memcpy(first, pixel, sizeof first);
+        check(one && draw(same[k][1], stdout), "%s is drawn", same[k][1]);
+        for (int y = 0; y < PIXELS; y++)
+            for (int x = 0; x < PIXELS; x++)
+                for (int i = 0; i < 3; i++)
+                    far += fabs((double)first[y][x][i] - pixel[y][x][i]) > 1.0;
+        check(far == 0, "as %s: %d values differ", same[k][0], far);
+    }
+}
+
+/* what can't be drawn is named, at most 60 bytes of it */
+static void test_refusals(void)
+{
+    static const char long_path[] =
+        "M1 1L2 2L3 3L4 4L5 5L6 6L7 7L8 8L9 9L1 1L2 2L3 3L4 4L5 5L6 6L7 7Q8 8";
+    static const struct { const char *elements, *said; } of[] = {
+        { "<path d=\"M1 1A5 6 0 0 1 9 9\"/>", "the path 'M1 1A5 6 0 0 1 9 9'" },
+        { "<path d=\"M1 1a5 5 0 0 1 9\"/>", "the path 'M1 1a5 5 0 0 1 9'" },
+        { "<path d=\"M1\"/>", "the path 'M1'" },
+        { "<line x1 y1=\"3\"/>", "the attribute 'x1'" },
+        { "<line x1=3/>", "the attribute 'x1'" },
+        { "<line stroke=\"#12345\"/>", "the colour '#12345'" },
+        { "<line stroke=\"0123456\"/>", "the colour '0123456'" },
+        { "<line fill=\"#1234567\"/>", "the colour '#1234567'" },
+        { "<rect clip-path=\"url(#a)\"/>", "the window 'url(#a)'" },
+        { "<rect clip-path=\"\"/>", "the window ''" },
+        { "<text transform=\"rotate(-90 3 4)\" x=\"3\" y=\"5\">a</text>", "the transform 'rotate" },
+        { "<text transform=\"rotate(-90 3 4)\" x=\"2\" y=\"4\">a</text>", "the transform 'rotate" },
+        { "<text transform=\"rotate(-90)\">a</text>", "the transform 'rotate(-90)'" },
+        { "<svg width=\"40\" height=\"40\"/>", "the size 'svg'" }
+    };
+    char path[100], said[200];
+
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        FILE *messages = tmpfile();
+        const int good = messages && draw(of[k].elements, messages);
+        if (messages) rewind(messages);
+        check(!good && messages && fgets(said, sizeof said, messages) && strstr(said, of[k].said) &&
+                  !fgets(said, sizeof said, messages),
+              "refused, in one line: %s", of[k].said);
+        if (messages) fclose(messages);
+    }
+    FILE *messages = tmpfile();
+    snprintf(path, sizeof path, "<path d=\"%s\"/>", long_path);
+    check(messages && !draw(path, messages), "a path with an unknown letter");
+    if (!messages) return;
+    rewind(messages);
+    snprintf(path, sizeof path, "the path '%.60s' of", long_path);
+    check(fgets(said, sizeof said, messages) && strstr(said, path), "its first 60 letters: %s",
+          said);
+    fclose(messages);
+}
+
+int main(void)
+{
+    test_areas();
+    test_arcs();
+    test_strokes();
+    test_dashes();
+    test_letter();
+    test_texts();
+    test_refusals();
+    return check_done();
+}
