@@ -216,6 +216,22 @@ run study tip --solver pgs --h-min .02 --halvings 1 --csv fails.csv
                               END { exit n != 4 }' &&
     [ "$(awk '$1 == "ST" && $(NF - 1) == 1' out | wc -l)" -eq 1 ]
 report $? 'bodies: runs that fail are counted'
+# a driven finger jams a disc on a slope of 45 degrees: no step can be solved any more
+cat >jam.scene <<'SCENE'
+step 0.01
+time 0.9
+epsilon 0.1
+chain 0 -1.2  3 1.8
+disc puck radius 0.1 mass 1 mu 0.6 position 0.5 0
+box finger size 0.2 1 position 0.3 0 velocity 1 0 driven
+SCENE
+refused 'the reference, swept at h = 0.000625 s, stops before its end: `run` with that --h says' \
+    'bodies: a reference that fails, and its step length' study jam --h-min .01 --halvings 0
+refused "run 1, of 1000 starts 1000 lie in a solid, and the reference can't follow the other 0:" \
+    'bodies: ranges in a block' study gap --position -.5,.5,.2,.8 --runs 2 --h-min .1 --halvings 0
+refused "run 1, particle 1: of 1000 starts 1000 lie in a solid, and the reference can't follow" \
+    'particles: the first of them is named' study drop --position 0,1,-1,-.5 \
+    --h-min .1 --halvings 0
 refused 'the joint of line 11 holds it' 'the position of a body on a joint cannot be drawn' \
     study pendulum --position 0,1,0,1
 run study pendulum --velocity 1,2,0,2 --runs 2 --h-min .02 --halvings 0 --quiet
