@@ -172,6 +172,52 @@ run run cradle --time 0.1 --quiet --frames run.frames
 [ "$status" -eq 0 ] && run replay run.frames --form mlcp --solver lemke
 expect 0 out 'problems in form mlcp' 'steps with joints alone are replayed as mLCP'
 
+# ---- the table, from the rows: counts, medians, worst values and the sum of the seconds ----
+# tally NAME: the table of the last replay is that of rows.csv; an error without a z is inf, or -
+tally() {
+    awk '/^solver/ { on = 1; next } on' out >printed
+    awk -F, 'NR > 1 {
+        if (!($7 in n)) order[++solvers] = $7
+        k = ++n[$7]; solved[$7] += $9 == "MB_OK"; other[$7] += $9 == "MB_OK" && $14 + 0 > 1e-6
+        seconds[$7] += $15
+        for (i = 0; i < 4; i++) v[$7, i, k] = i < 3 ? $(11 + i) : $10
+    }
+    function show(x) { return x == "inf" ? sprintf(" %-8s", "-") : sprintf(" %-8.2g", x) }
+    END {
+        for (s = 1; s <= solvers; s++) {
+            name = order[s]
+            printf "%-17s %-7d %-8d", name, solved[name], other[name]
+            for (i = 0; i < 4; i++) {
+                for (k = 1; k <= n[name]; k++) {             # sorted by insertion; inf is last
+                    x = v[name, i, k]
+                    for (j = k - 1; j >= 1 && (y[j] == "inf" || x != "inf" && y[j] > x + 0); j--)
+                        y[j + 1] = y[j]
+                    y[j + 1] = x == "inf" ? x : x + 0
+                }
+                half = int((n[name] + 1) / 2)
+                low = y[half]; high = n[name] % 2 ? low : y[half + 1]
+                printf "%s%s", show(low == "inf" || high == "inf" ? high : (low + high) / 2), \
+                    show(y[n[name]])
+            }
+            printf " %.3g\n", seconds[name]
+        }
+    }' rows.csv >wanted
+    [ "$status" -eq 0 ] && [ -s printed ] && sed 's/ *[^ ]*$//' printed >a.txt &&
+        sed 's/ *[^ ]*$//' wanted | cmp -s a.txt - &&
+        paste -d ' ' printed wanted | awk '{ d = $NF / 100 + 1e-9; e = $NF - $(NF / 2)
+            bad += e > d || e < -d } END { exit bad || !NR }'
+    report $? "$1: the table is that of the rows"
+}
+run replay steps.frames --csv rows.csv
+tally 'all solvers'
+run replay steps.frames --form mlcp --csv rows.csv
+tally 'in the form mlcp'
+run run pushing --supports disc --time 0.3 --quiet --frames disc.frames
+run replay disc.frames --form cone --csv rows.csv
+tally 'supports as discs'
+awk -F, 'NR > 1 { bad += $6 != "cone" || $8 <= 0 || $15 < 0 } END { exit bad || NR < 20 }' rows.csv
+report $? 'supports as discs: rows name the form cone'
+
 # steps whose formulation has not the form are counted and passed over: two-phase is only an LCP
 run run "$OLDPWD/scenes/slope.scene" --formulation two-phase --quiet --frames a.frames
 run run "$OLDPWD/scenes/slope.scene" --quiet --frames b.frames
