@@ -17,6 +17,8 @@ static struct {
     double x[8], u[8];           /* what it returns; u[0] NaN: no ray */
     mb_status status;
     int where;
+    int asked;                   /* scratch for so many unknowns */
+    size_t bytes;                /* and the answer */
 } told;
 
 static mb_status answer(int n, const double *A, const double *b, int mixed, double *z,
@@ -29,6 +31,10 @@ static mb_status answer(int n, const double *A, const double *b, int mixed, doub
     for (int i = 0; i < n; i++) told.b[i] = b[i];
     for (int i = 0; i < n; i++) z[i] = told.x[i];
     for (int i = 0; i < n && o->ray && told.u[0] == told.u[0]; i++) o->ray[i] = told.u[i];
+    if (o->trace) {
+        const mb_trace t = { 1, 0.5, 0.5, 0, 1, n, NULL };
+        o->trace(o->trace_user, &t);
+    }
     info->status = told.status;
     info->where = told.where;
     info->iterations = 5;
@@ -48,7 +54,11 @@ static mb_status mlcp(const mb_mlcp *p, const mb_options *o, double *z, mb_info 
     return answer(p->n, p->A, p->b, 1, z, o, info);
 }
 
-static size_t scratch(int n) { return n < 0 ? 0 : 64; }
+static size_t scratch(int n)
+{
+    told.asked = n;
+    return told.bytes;
+}
 
 static const mb_solver puppets[2] = { { "puppet", lcp, NULL, scratch, "" },
                                       { "puppet", NULL, mlcp, scratch, "" } };
@@ -85,6 +95,7 @@ static void begin(attempt *a, int mixed, mb_form form)
     a->file.hi = copy(N, mixed ? hi : inf);
     a->form = form;
     a->solver = puppets + (form == MB_FORM_MLCP);
+    told.bytes = 64;
     if (attempt_prepare(a, NULL, form == MB_FORM_LCP) != 0) check(0, "memory");
     for (int i = 0; i < 8; i++) told.x[i] = rng_range(&r, 0.1, 1.0);
     for (int i = 0; i < 8; i++) told.u[i] = rng_range(&r, 0.1, 1.0);
@@ -136,6 +147,7 @@ static void plain(void)
           a.options.history == a.history && a.options.history_len == ATTEMPT_HISTORY &&
           a.history[0] != a.history[0] && a.history[ATTEMPT_HISTORY - 1] != a.history[0],
           "an LCP, with a history");
+    check(a.trace.layout == TRACE_PIVOTS && a.trace.size == N && told.asked == N, "and a trace");
     for (int i = 0; i < N; i++) a.file.A[i] = i < 2 ? 1.0 - 2.0 * i : 0.0;
     a.file.b[0] = 0.0;
     told.x[0] = told.x[1] = 0.0;
@@ -160,6 +172,7 @@ static void reduced(void)
     told.status = MB_RAY;
     told.where = -1;
     attempt_solve(&a);
+    check(told.asked == 4, "scratch for the reduction");
     check(told.calls == 1 && !told.mixed && told.n == 4 && attempt_reduced(&a) &&
           a.info.status == MB_RAY, "the reduction has three unknowns and one for the box");
     check_near(a.z[2], 0.5 + told.x[0], 1e-14, "up from a lower bound");
@@ -197,6 +210,15 @@ static void reduced(void)
     a.z[0] = 77.0;
     attempt_solve(&a);
     check(a.info.status == MB_BAD_ARG && a.z[0] == 77.0, "refused: z stays");
+    free(a.scratch);
+    a.scratch = NULL;
+    tracer_free(&a.trace);
+    told.bytes = SIZE_MAX;
+    free(a.z);
+    free(a.w);
+    free(a.scale);
+    free(a.ray);
+    check(attempt_prepare(&a, NULL, 0) == -1 && !a.scratch, "more scratch than there is");
     attempt_free(&a);
 }
 

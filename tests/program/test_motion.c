@@ -39,6 +39,8 @@ static struct {
     const char *name[NAMES];
     double name_worst[NAMES];
     int rows, wrong;             /* numbers of rows compared, and of differences */
+    double soft;                 /* error of contacts in safe steps, */
+    int pressed;                 /* of which so many push */
 } seen;
 
 static void wrong(const char *what, double got, double want)
@@ -63,6 +65,30 @@ static void forget(void)
 static void first(int *count, int k)
 {
     if ((*count)++ == 0) seen.first[k] = seen.now;
+}
+
+/* Safe steps: J v+ + psi/h + d p = 0 where p > 0, with d = 1e-6 J M^-1 J'; see mb_world_step */
+static void see_softness(const mb_world *w, const mb_island_step *step)
+{
+    for (int i = 0; i < step->island.ncontact; i++) {
+        const mb_body_contact *c = step->island.contact + i;
+        const double gap = fmax(c->psi, 0.0) / w->h, p = step->p_n[i];
+        const int body[2] = { c->a, c->b };
+        double J[2][3], speed = gap, size = gap, A = 0.0;
+        if (!(p > 0.0)) continue;
+        mb_contact_row(w->q, c, c->n, J[0], J[1]);
+        for (int k = 0; k < 2; k++)
+            for (int l = 0; l < 3 && body[k] >= 0; l++) {
+                const mb_body *b = w->body + body[k];
+                const int moves = b->kind == MB_DYNAMIC;
+                const double *v = moves ? step->v : w->v;
+                speed += J[k][l] * v[3 * body[k] + l];
+                size += fabs(J[k][l] * v[3 * body[k] + l]);
+                if (moves) A += J[k][l] * J[k][l] / (l < 2 ? b->mass : b->inertia);
+            }
+        seen.soft = fmax(seen.soft, fabs(speed + 1e-6 * A * p) / (size + A * p));
+        seen.pressed++;
+    }
 }
 
 /* adds the impulse on the body that can move; if both can, on the one that the impulse holds up */
@@ -131,6 +157,7 @@ static void see_island(void *user, const mb_world *w, const mb_island_step *step
     if (step->level > 0 && begins) first(&seen.parts, 0);
     if (step->way == MB_HALF) first(&seen.half, 1);
     if (step->way == MB_SAFE) first(&seen.safe, 2);
+    if (step->way == MB_SAFE && step->p_n) see_softness(w, step);
     if (step->way == MB_UNSOLVED) first(&seen.unsolved, 3);
     if (step->way == MB_UNSOLVED) seen.deepest[0] = fmax(seen.deepest[0], step->info.residual);
     if (step->open > 0.0) first(&seen.open, 4);
@@ -214,6 +241,38 @@ static void look_at_world(const scene *s, const driver *d)
         compare("its bound", d->run->foot[k].bound, seen.foot[k].bound);
         compare("its slip", d->run->foot[k].slides, seen.foot[k].slides);
     }
+}
+
+/* the world at the start, which is the scene's: bodies, then particles, and the terrain */
+static void look_at_start(const scene *s, const driver *d)
+{
+    const mb_world *w = &d->world;
+    int e = 0;
+
+    compare("bodies", w->nbody, scene_count(s));
+    compare("joints", w->njoint, s->njoint);
+    compare("supports", w->nsupport, s->nsupport);
+    for (int k = 0; k < w->nbody; k++) {
+        const int point = k >= s->nbody;
+        const scene_particle *p = point ? s->particle + k - s->nbody : NULL;
+        const scene_body *b = point ? NULL : s->body + k;
+        compare("mass", w->body[k].mass, point ? p->mass : b->body.mass);
+        compare("inertia", w->body[k].inertia, point ? 0.0 : b->body.inertia);
+        compare("mu", w->body[k].mu, point ? -1.0 : b->body.mu);
+        compare("kind", w->body[k].kind, point ? MB_DYNAMIC : b->body.kind);
+        compare("vertices", w->shape[w->body[k].shape].nvert, point ? 1 : b->shape.nvert);
+        compare("radius", w->shape[w->body[k].shape].radius, point ? 0.0 : b->shape.radius);
+        for (int i = 0; i < 3; i++) {
+            compare("q", w->q[3 * k + i], point ? (i < 2 ? p->x[i] : 0.0) : b->q[i]);
+            compare("v", w->v[3 * k + i], point ? (i < 2 ? p->v[i] : 0.0) : b->v[i]);
+            compare("force", w->force[3 * k + i],
+                    point ? (i < 2 ? p->force[i] : 0.0) : b->force[i]);
+        }
+    }
+    for (int i = 0; i < s->nobstacle; i++)
+        for (int k = 0; k < scene_edges(s->obstacle + i); k++, e++)
+            compare("an edge's mu", w->terrain.edge[e].mu, s->obstacle[i].mu);
+    compare("edges", w->terrain.nedge, e);
 }
 
 static int take_row(void *user, const trajectory_row *r)
@@ -304,6 +363,7 @@ static int watched(const char *name, scene *s, settings *with)
         return 0;
     }
     seen.d = d;
+    if (s->nbody > 0) look_at_start(s, d);
     energy[0] = energy[1] = s->nbody > 0 ? energy_of(s, &d->world) : 0.0;
     for (;;) {                                                 /* the start counts as well */
         if (s->nbody > 0) {
@@ -352,6 +412,9 @@ static int watched(const char *name, scene *s, settings *with)
     check(seen.rows == run.steps * scene_count(s) && seen.wrong == 0,
           "%s: all of %d rows and all totals agree with the observers (%d differ)", name,
           seen.rows, seen.wrong);
+    if (seen.safe > 0 && seen.pressed > 0)
+        check(seen.soft < 1e-9, "%s: %d contacts of safe steps are as soft as said: %g", name,
+              seen.pressed, seen.soft);
     ways = (seen.parts > 0) | (seen.half > 0) << 1 | (seen.safe > 0) << 2 |
            (seen.unsolved > 0) << 3 | (seen.open > 0) << 4;
     simulate_close(d);
@@ -408,9 +471,30 @@ static int choose(int k, scene *s, settings *with)
     return 1;
 }
 
+/* all kinds of things at once, under a slanted gravity */
+static const char a_bit_of_all[] = "gravity 4 -9\nchain -9 0  9 0  mu 0.3\n"
+    "chain 2 1  3 1  4 1.5  mu 0.7\n"
+    "chain -9 3  -8 3\nbox a size 1 1 mass 1 position 0 0.5 mu 0.5\n"
+    "box b size 0.6 0.6 mass 0.5 position 0 1.3 force 0.1 0.2\n"
+    "rod c length 1 radius 0.1 driven position 3 1.9 velocity -0.5 0 spin 1\n"
+    "disc e radius 0.2 mass 2 position -2 0.2 velocity 3 0 spin -2\n"
+    "particle mass 1 position -3 1 velocity 1 0 force 0.2 0.1\n"
+    "particle mass 2 position -4 0.5 velocity 2 -1\n";
+
+static int read_text(const char *text, scene *s);
+
 static void runs(void)
 {
     int ways = 0;
+    settings slow;
+    scene all;
+
+    if (read_text(a_bit_of_all, &all)) {
+        settings_default(&slow, &all);
+        slow.h = 0.02;
+        (void)watched("a bit of all", &all, &slow);
+        scene_free(&all);
+    }
 
     for (int k = 0; k < CHOSEN; k++) {
         settings with;
