@@ -1,0 +1,455 @@
+/* test_drawing.c: maps, panels and close-ups, read back as numbers along their own axes
+ *
+ * Where a number lies in a picture follows from two labels of an axis, as a reader finds it.
+ */
+#include "check.h"
+#include "minisim2d/drawing/chart.h"
+#include "minisim2d/drawing/closeup.h"
+#include "minisim2d/drawing/map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PIXEL 0.0121              /* coordinates have two decimals; two and a sum are rounded */
+
+static output_text t;
+
+/* ---- reading SVG ---- */
+
+typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
+
+static int next_element(element *e, const char *begin)
+{
+    const char *at = strstr(e->end, begin);
+
+    if (!at) return 0;
+    e->at = at;
+    e->end = strchr(at, '>');
+    return 1;
+}
+
+static int has(const element *e, const char *attribute)
+{
+    const char *at = strstr(e->at, attribute);
+    return at && at < e->end;
+}
+
+static double number(const element *e, const char *attribute)
+{
+    const char *at = strstr(e->at, attribute);
+    return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
+}
+
+/* An axis: pixels are at + each * (number), or of its logarithm. */
+typedef struct {
+    int labels, log;
+    double at, each, lo, hi;      /* the pixels of its first and last label */
+} axis;
+
+/* the number of a label, with the true minus sign */
+static double number_of(const char *label)
+{
+    static const char minus[] = "\xE2\x88\x92";
+    const int negative = strncmp(label, minus, 3) == 0;
+
+    return (negative ? -1.0 : 1.0) * strtod(label + 3 * negative, NULL);
+}
+
+/* an axis along the bottom (x) or the side (y), from the labels in this box; they must be where a
+ * straight line through the first and the last one says */
+static axis axis_of(double left, double right, double top, double bottom, int y, int log)
+{
+    axis a = { 0, log, 0.0, 0.0, 0.0, 0.0 };
+    double place[30], value[30], off = 0.0;
+
+    for (element e = { t.data, t.data }; next_element(&e, "<text ") && a.labels < 30;) {
+        const double px = number(&e, " x=\"");
+        const double py = number(&e, " y=\"") - (y ? 0.36 * SVG_TEXT : 0.0);
+        if (px < left || px > right || py < top || py > bottom) continue;
+        if (!has(&e, y ? "\"end\"" : "\"middle\"") || !strchr("0123456789\xE2", e.end[1])) continue;
+        place[a.labels] = y ? py : px;
+        value[a.labels] = log ? log10(number_of(e.end + 1)) : number_of(e.end + 1);
+        a.labels++;
+    }
+    if (a.labels < 2) return a;
+    a.lo = place[0];
+    a.hi = place[a.labels - 1];
+    a.each = (a.hi - a.lo) / (value[a.labels - 1] - value[0]);
+    a.at = a.lo - a.each * value[0];
+    for (int i = 0; i < a.labels; i++) off = fmax(off, fabs(place[i] - a.at - a.each * value[i]));
+    if (off > 2.0 * PIXEL) a.labels = -1;
+    return a;
+}
+
+static double on(const axis *a, double value)
+{
+    return a->at + a->each * (a->log ? log10(value) : value);
+}
+
+/* ---- maps ---- */
+
+enum { ACROSS = 5, UP = 4 };
+
+static const map_axis columns = { "a [m]", -1.0, 0.5, ACROSS }, rows = { "b [s]", 10.0, 2.0, UP };
+
+typedef struct { double x, y, wide, high; long colour; } cell;
+
+/* the coloured rectangles of the map, or those of its scale */
+static int cells_of(cell *out, int most, int scale)
+{
+    int n = 0;
+
+    for (element e = { t.data, t.data }; next_element(&e, "<rect ") && n < most;) {
+        const char *fill = strstr(e.at, " fill=\"#");
+        const cell c = { number(&e, " x=\""), number(&e, " y=\""), number(&e, " width=\""),
+                         number(&e, " height=\""), fill ? strtol(fill + 8, NULL, 16) : -1 };
+        if (!has(&e, " x=\"") || !has(&e, " fill=\"#") || (c.wide == 16.0) != scale) continue;
+        out[n++] = c;
+    }
+    return n;
+}
+
+static double light(long colour)
+{
+    return 0.21 * (double)(colour >> 16 & 255) + 0.72 * (double)(colour >> 8 & 255) +
+           0.07 * (double)(colour & 255);
+}
+
+/* the greatest difference of two colours' parts */
+static double apart(long a, long b)
+{
+    double most = 0.0;
+
+    for (int k = 0; k < 24; k += 8)
+        most = fmax(most, fabs((double)(a >> k & 255) - (double)(b >> k & 255)));
+    return most;
+}
+
+/* A map of these values: each cell lies where the axes say, in the colour that the scale has at its
+ * value; cells without a value are left out. Returns the scale's axis. */
+static axis check_map(const double *value, int log, const char *name)
+{
+    const map m = { "Map", "of numbers", columns, rows, "error [m]", value, { 1, 2 }, "best",
+                    "none" };
+    static cell cells[ACROSS * UP], stripes[101];
+    int n, k, bad = 0, there = 0;
+    axis x, y, scale = { 0 };
+
+    output_free(&t);
+    map_svg(&m, &t);
+    n = cells_of(cells, ACROSS * UP, 0);
+    k = cells_of(stripes, 101, 1);
+    if (!check(n > 0 && k == 100, "%s: %d cells, %d stripes", name, n, k)) return scale;
+    const double left = cells[0].x, bottom = cells[0].y + cells[0].high, bar = stripes[0].x;
+    x = axis_of(left - 1, left + 401, bottom, bottom + 20, 0, 0);
+    y = axis_of(0, left, bottom - 401, bottom + 1, 1, 0);
+    scale = axis_of(left + 401, bar, bottom - 401, bottom + 1, 1, log);
+    check(x.labels >= 2 && y.labels >= 2 && scale.labels >= 2, "%s: three axes", name);
+    for (int j = 0; j < UP; j++)
+        for (int i = 0; i < ACROSS; i++) {
+            const double v = value[j * ACROSS + i];
+            const cell *c = cells + there;
+            if (!isfinite(v)) continue;
+            bad += !(fabs(c->x - on(&x, -1.0 + 0.5 * (i - 0.5))) <= 0.52 &&
+                     fabs(c->x + c->wide - on(&x, -1.0 + 0.5 * (i + 0.5))) <= 0.52 &&
+                     fabs(c->y - on(&y, 10.0 + 2.0 * (j + 0.5))) <= 0.52 &&
+                     fabs(c->y + c->high - on(&y, 10.0 + 2.0 * (j - 0.5))) <= 0.52);
+            bad += c->wide != 80.0 || c->high != 100.0;
+            for (int s = 0; s < k; s++) {                 /* the stripe beside the value */
+                const double height = on(&scale, v);
+                if (height < stripes[s].y - 1.0 || height > stripes[s].y + stripes[s].high + 1.0)
+                    continue;
+                bad += apart(stripes[s].colour, c->colour) > 7.0;
+                break;
+            }
+            there++;
+        }
+    check(there == n && bad == 0, "%s: cells in their places and colours: %d of %d, %d wrong", name,
+          n, there, bad);
+    bad = 0;
+    for (int s = 0; s < k; s++) {
+        bad += stripes[s].x != bar || fabs(stripes[s].high - 4.0) > 1.0;
+        if (s > 0) bad += stripes[s].y + stripes[s].high != stripes[s - 1].y;
+        if (s > 0) bad += !(light(stripes[s].colour) > light(stripes[s - 1].colour));
+    }
+    check(bad == 0 && stripes[0].y + stripes[0].high == bottom && stripes[k - 1].y == bottom - 400,
+          "%s: the scale is as high as the map, and lighter upwards", name);
+    bad = 0;
+    for (element e = { t.data, t.data }; next_element(&e, "<path ");) {      /* the mark */
+        const char *top = strstr(e.at, "\"M") + 2;                    /* of a diamond of 5 pixels */
+        bad += fabs(strtod(top, NULL) - on(&x, -0.5)) <= 2.0 * PIXEL &&
+               fabs(strtod(strchr(top, ' '), NULL) - on(&y, 14.0) + 6.75) <= 2.0 * PIXEL;
+    }
+    check(bad == 1, "%s: a mark at the second value across, the third upwards", name);
+    check(strstr(t.data, ">best<") && !strstr(t.data, ">none<") == (n == ACROSS * UP),
+          "%s: its legend", name);
+    check(strstr(t.data, ">error [m] over a [m] and b [s]; best<") &&
+              strstr(t.data, ">Map</title>") && strstr(t.data, ">of numbers<"),
+          "%s: its title and description", name);
+    return scale;
+}
+
+static void test_maps(void)
+{
+    double linear[ACROSS * UP], wide[ACROSS * UP], gaps[ACROSS * UP], same[ACROSS * UP];
+    const double hole[2] = { (double)NAN, HUGE_VAL };
+    axis a;
+
+    for (int i = 0; i < ACROSS * UP; i++) {
+        linear[i] = 3.0 + 0.25 * (i * 7 % (ACROSS * UP));                /* 3 to 7.75 */
+        wide[i] = pow(10.0, -2.0 + 3.0 * (i * 7 % (ACROSS * UP)) / 19.0);       /* 0.01 to 10 */
+        gaps[i] = i % 6 == 2 ? hole[i / 6 % 2] : 0.5 * i - 4.0;
+        same[i] = 2.0;
+    }
+    a = check_map(linear, 0, "from 3 to 7.75");
+    const double height = fabs(on(&a, 7.75) - on(&a, 3.0));
+    check_near(height, 400.0, 2.0, "the scale goes from the least value to the greatest");
+    a = check_map(wide, 1, "three decades");
+    check_near(fabs(on(&a, 10.0) - on(&a, 0.01)), 400.0, 2.0, "a logarithmic one, too");
+    check_map(gaps, 0, "with gaps");
+    a = check_map(same, 0, "a single value");
+    check_near(fabs(on(&a, 4.0) - on(&a, 2.0)), 400.0, 2.0, "goes to its double");
+    for (int i = 0; i < ACROSS * UP; i++) same[i] = 0.0;
+    a = check_map(same, 0, "zero everywhere");
+    check_near(fabs(on(&a, 1.0) - on(&a, 0.0)), 400.0, 2.0, "goes to 1");
+}
+
+/* a decade or more of positive numbers has a logarithmic scale, others have not */
+static void test_map_decade(void)
+{
+    static const struct { double least, most; int log; } of[] = {
+        { 1.0, 10.0, 1 }, { 1.0, 9.99, 0 }, { 0.0, 10.0, 0 }, { -1.0, 10.0, 0 }
+    };
+    double value[ACROSS * UP];
+
+    for (int k = 0; k < 4; k++) {
+        const double middle = of[k].log ? sqrt(of[k].least * of[k].most)
+                                        : 0.5 * (of[k].least + of[k].most);
+        for (int i = 0; i < ACROSS * UP; i++) value[i] = i == 0 ? of[k].least : of[k].most;
+        value[1] = middle;
+        check_map(value, of[k].log, of[k].log ? "a decade" : "less than a decade, or not positive");
+    }
+}
+
+/* 401 values across are 134 cells of three, the last one of two: the least of each */
+static void test_map_least(void)
+{
+    enum { N = 2 * MAP_CELLS + 1, CELLS = (N + 2) / 3 };
+    static double value[2 * N];
+    const map m = { .title = "Map", .x = { "a", 0.0, 1.0, N }, .y = { "b", 0.0, 1.0, 2 },
+                    .label = "c", .value = value, .marked = "best", .blank = "none" };
+    static cell cells[2 * CELLS + 1];
+    int n, bad = 0;
+
+    for (int i = 0; i < 2 * N; i++) value[i] = 1.0;
+    value[4] = 0.0;                                       /* in the second cell below, */
+    value[N + N - 1] = 0.0;                               /* and in the last one above */
+    output_free(&t);
+    map_svg(&m, &t);
+    n = cells_of(cells, 2 * CELLS + 1, 0);
+    for (int i = 0; i < n; i++)
+        bad += (cells[i].colour == cells[1].colour) != (i == 1 || i == n - 1);
+    check(n == 2 * CELLS && bad == 0, "a cell of three values has the least: %d cells, %d wrong", n,
+          bad);
+    check(strstr(t.data, ">best; a cell shows the least of 3 x 1 points<") != NULL, "and says so");
+    for (int i = 1; i < n; i++)
+        bad += i != CELLS && cells[i].x != cells[i - 1].x + cells[i - 1].wide;
+    check(bad == 0, "no seams between cells");
+}
+
+/* ---- panels ---- */
+
+/* the k-th path of this colour and width: its points */
+static int curve(const char *colour, const char *width, int k, int most, double *xy)
+{
+    int n = 0;
+
+    for (element e = { t.data, t.data }; next_element(&e, "<path ");) {
+        if (!has(&e, colour) || !has(&e, width) || k-- != 0) continue;
+        for (const char *d = strstr(e.at, " d=\"") + 4; strchr("ML", *d) && n < most; n++) {
+            char *end;
+            xy[2 * n] = strtod(d + 1, &end);
+            xy[2 * n + 1] = strtod(end, &end);
+            d = end;
+        }
+        break;
+    }
+    return n;
+}
+
+/* three panels below each other: each curve where the common x axis and its own y axis say */
+static void test_panels(void)
+{
+    static const double xy[3][8] = {
+        { 0, 1, 1, 3, 2, -2, 3, 4 }, { 0, 100, 1, 400, 2, 900, 3, 100 },
+        { 0, 1, 1, 0.01, 2, 30, 3, 0.5 }
+    };
+    chart_series series[3];
+    chart panel[3];
+    svg_frame frame;
+    double width, height, top[3];
+    int frames = 0, x_labels = 0;
+
+    memset(series, 0, sizeof series);
+    memset(panel, 0, sizeof panel);
+    for (int k = 0; k < 3; k++) {
+        static const char *const label[3] = { "height [m]", "energy [J]", "error [m]" };
+        const chart_series one = { "run", 4, xy[k], SVG_STYLE_FORMULATION, -1, NULL };
+        const chart c = { "Panels", NULL, { "t [s]", 0 }, { label[k], k == 2 }, 1, series + k,
+                          "p" };
+        series[k] = one;
+        panel[k] = c;
+    }
+    output_free(&t);
+    chart_panels(panel, 3, &t);
+    chart_layout(panel, &frame, &width, &height);
+    for (element e = { t.data, t.data }; next_element(&e, "<rect ");)
+        if (has(&e, "fill=\"none\"") && frames < 3) top[frames++] = number(&e, " y=\"");
+    check(frames == 3, "three panels");
+    for (element e = { t.data, t.data }; next_element(&e, "<text ");)
+        x_labels += strncmp(e.end, ">t [s]<", 7) == 0;
+    check(x_labels == 1, "one of them has the x axis");
+    for (int k = 0; k < 3 && frames == 3; k++) {
+        double p[8];
+        const axis x = axis_of(0, width, top[2] + 190, top[2] + 215, 0, 0);
+        const axis y = axis_of(0, 90, top[k] - 1, top[k] + 191, 1, k == 2);
+        const char *colour = svg_style_at(SVG_STYLE_FORMULATION)->colour;
+        int bad = x.labels < 2 || y.labels < 2 || curve(colour, "stroke-linejoin", k, 4, p) != 4;
+        for (int i = 0; i < 4 && !bad; i++)
+            bad += fabs(p[2 * i] - on(&x, xy[k][2 * i])) > 4.0 * PIXEL ||
+                   fabs(p[2 * i + 1] - on(&y, xy[k][2 * i + 1])) > 4.0 * PIXEL ||
+                   p[2 * i + 1] < top[k] || p[2 * i + 1] > top[k] + 190.0;
+        check(bad == 0, "panel %d: its curve is where the axes say", k + 1);
+        if (k > 0) check(top[k] == top[k - 1] + 206.0, "below the one before, 16 pixels apart");
+    }
+    check(strstr(t.data, ">height [m], energy [J] and error [m] against t [s]: run<") != NULL,
+          "the description names all");
+}
+
+/* ---- close-ups ---- */
+
+static const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 30.0, 20.0, 400.0, 400.0, "f" };
+
+/* a run along y = 2 with so many points in the window, and one on either side of it */
+static void test_steps(void)
+{
+    enum { MOST = 8000 };
+    static double xy[2 * MOST];
+    static int index[MOST];
+    static const struct { int points, apart; } of[] = {
+        { 150, 1 }, { 151, 2 }, { 301, 2 }, { 302, 5 }, { 755, 10 }, { 1510, 20 }, { 7549, 50 }
+    };
+    scene s;
+    figure f;
+    trajectory run;
+    thin_path path;
+    acts none;
+
+    memset(&s, 0, sizeof s);
+    memset(&f, 0, sizeof f);
+    memset(&run, 0, sizeof run);
+    memset(&path, 0, sizeof path);
+    memset(&none, 0, sizeof none);
+    f.scene = &s;
+    f.nrun = 1;
+    f.run = &run;
+    run.particles = 1;
+    run.path = &path;
+    run.acts = &none;
+    run.style = SVG_STYLE_FORMULATION;                       /* squares */
+    path.xy = xy;
+    path.number = index;
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        const int n = of[k].points;
+        svg_entry entries[CLOSEUP_ENTRIES];
+        char text[80];
+        int marks = 0, bad = 0;
+        path.count = path.added = n + 2;                     /* two of them outside */
+        for (int i = 0; i < n + 2; i++) {
+            xy[2 * i] = i == 0 ? -1.0 : i == n + 1 ? 5.0 : 4.0 * (i - 1) / (n - 1);
+            xy[2 * i + 1] = 2.0;
+            index[i] = i;
+        }
+        output_free(&t);
+        closeup_steps(&f, &frame, &t);
+        for (const char *at = t.data; (at = strchr(at, 'M')) != NULL; at++, marks++) {
+            const double x = strtod(at + 1, NULL) + 0.9 * SVG_MARKER;
+            const double point = 1.0 + (x - 30.0) / 400.0 * (n - 1);
+            const double y = strtod(strchr(at, ' ') + 1, NULL) + 0.9 * SVG_MARKER;
+            bad += fabs(remainder(point, of[k].apart)) > 0.03 * n / 400.0;
+            bad += fabs(y - 220.0) > PIXEL;
+        }
+        check(marks == n / of[k].apart && bad == 0, "%d steps in the window: %d markers, %d wrong",
+              n, marks, bad);
+        snprintf(text, sizeof text, of[k].apart == 1 ? "a marker every step"
+                 : of[k].apart == 2 ? "a marker every 2nd step" : "a marker every %dth step",
+                 of[k].apart);
+        check(closeup_legend(&f, &frame, entries) == 1 && strcmp(entries[0].text, text) == 0,
+              "and the legend says: %s", entries[0].text);
+        path.added++;
+        strcat(text, ", but some of so long a run are left out");
+        check(closeup_legend(&f, &frame, entries) == 1 && strcmp(entries[0].text, text) == 0,
+              "also of a run that was thinned out");
+    }
+}
+
+/* the half-spaces that pushed, in the order of their edges, each with the times of each run */
+static void test_pushing(void)
+{
+    static double floor_xy[] = { 0, 1, 4, 1 }, far_xy[] = { 0, 9, 4, 9 };
+    static act first[] = { { 1, 0.5, 0.75 }, { 0, 1.0, 1.25 }, { 0, 1.5, 2.0 }, { 0, 2.5, 2.75 },
+                           { 0, 3.0, 3.125 } };
+    static act second[] = { { 0, 0.125, 0.25 } };
+    static const acts of[2] = { { NULL, 5, 5, 0, first }, { NULL, 1, 1, 0, second } };
+    scene_obstacle o[2];
+    trajectory run[2];
+    svg_entry entries[CLOSEUP_ENTRIES];
+    scene s;
+    figure f;
+    acts lost = of[0];
+
+    memset(&s, 0, sizeof s);
+    memset(&f, 0, sizeof f);
+    memset(o, 0, sizeof o);
+    memset(run, 0, sizeof run);
+    o[0].nvert = 2, o[0].xy = floor_xy;
+    o[1].nvert = 2, o[1].xy = far_xy;
+    s.nobstacle = 2;
+    s.obstacle = o;
+    f.scene = &s;
+    f.run = run;
+    run[0].name = "ST";
+    run[0].acts = of;
+    run[1].name = "PEG";
+    run[1].acts = of + 1;
+    for (f.nrun = 1; f.nrun <= 2; f.nrun++) {
+        const char *both = "edge 1: ST t = 1 to 1.25, 1.5 to 2, and 2 more until 3.125 s; "
+                           "PEG t = 0.125 to 0.25 s";
+        const char *one = "edge 1, t = 1 to 1.25, 1.5 to 2, and 2 more until 3.125 s";
+        check(closeup_legend(&f, &frame, entries) == 3 &&
+                  strcmp(entries[1].text, f.nrun == 1 ? one : both) == 0,
+              "%d runs: %s", f.nrun, entries[1].text);
+        check(strcmp(entries[2].text, f.nrun == 1 ? "edge 2 (outside), t = 0.5 to 0.75 s"
+                                                  : "edge 2 (outside): ST t = 0.5 to 0.75 s") == 0,
+              "one that is not in the window: %s", entries[2].text);
+    }
+    f.nrun = 1;
+    lost.lost = 1;
+    run[0].acts = &lost;
+    check(closeup_legend(&f, &frame, entries) == 4 &&
+              strcmp(entries[3].text, "too many to be kept: pushes that begin after t = 3 s are "
+                                      "left out") == 0,
+          "pushes that were lost: %s", entries[3].text);
+}
+
+int main(void)
+{
+    test_maps();
+    test_map_decade();
+    test_map_least();
+    test_panels();
+    test_steps();
+    test_pushing();
+    output_free(&t);
+    return check_done();
+}
