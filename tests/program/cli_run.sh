@@ -264,4 +264,101 @@ run compare leaning --quiet --energy "$dir/energy.svg"
 well_formed "$dir/energy.svg" 'compare --energy, with bodies: xmllint reads the picture'
 grep -q '>potential energy \[J\]<' "$dir/energy.svg" && grep -q 'h = 0.000625 s<' "$dir/energy.svg"
 report $? 'compare --energy, with bodies: the axes and the reference are named'
+# ---- the whole report of bodies, by closed forms ----
+# 14 discs of 2 kg and 1 kg m^2 in free fall with g = 8 and h = 1/4: after k steps they are at
+# 10 i + k/4 and k (2 - (k + 1))/4, with the velocity 1, 2 - 2 k; the angle is k/8. A driven cart
+# keeps its velocity, a fixed wall is not listed.
+{
+    printf '%s\n' 'title Free' 'step .25' 'time 1' 'epsilon .1' 'gravity 0 -8' \
+        'box wall size 1 1 position 0 90 fixed' \
+        'box cart size 1 1 position 0 95 velocity .5 0 spin -.25 driven'
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do
+        echo "disc d$i radius 1 mass 2 inertia 1 position ${i}0 0 velocity 1 2 spin .5"
+    done
+} >"$dir/free.scene"
+run run "$dir/free.scene" --csv "$dir/free.csv"
+awk 'BEGIN {
+    print "Free: swept as lcp, solver by island, h = 0.25 s, epsilon = 0.1 m"
+    print "  steps       4 of 4, to t = 1 s"
+    print "  problems    0, the largest of 0 unknowns; 0 iterations, worst residual 0"
+    print "  islands     at most 0 at a time"
+    printf "  energy      %.6g J at the start, %.6g J at the end\n", \
+        14 * (5 + .125), 14 * (37 + .125 - 16 * 3)
+    state = "  %-11s (%.6f, %.6f) m, angle %.6f, velocity (%.6f, %.6f) m/s, spin %.6f\n"
+    printf state, "cart", .5, 95, -.25, .5, 0, -.25
+    for (i = 1; i < 12; i++) printf state, "d" i, 10 * i + 1, -3, .5, 1, -6, .5
+    print "  and 3 more; --csv has them all"
+}' >"$dir/want"
+[ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/want"
+report $? 'bodies in free fall: the whole report'
+awk 'BEGIN {
+    print "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,energy,px,py,lz," \
+        "penetration,joint_error,parts"
+    for (k = 0; k <= 4; k++) {
+        v = 2 - 2 * k; y = k * (1 - k) / 4; e = 14 * (1 + v * v + .125 + 16 * y)
+        for (i = 1; i <= 14; i++) l[k] += 2 * ((10 * i + k / 4) * v - y) + .5
+        rest = sprintf("0,0,0,0,%.12g,28,%.12g,%.12g,0,0", e, 28 * v, l[k])
+        printf "%d,%.12g,wall,0,90,0,0,0,0,%s,0\n", k, k / 4, rest
+        printf "%d,%.12g,cart,%.12g,95,%.12g,0.5,0,-0.25,%s,0\n", k, k / 4, k / 8, 0 - k / 16, rest
+        for (i = 1; i <= 14; i++)
+            printf "%d,%.12g,d%d,%.12g,%.12g,%.12g,1,%d,0.5,%s,%d\n", k, k / 4, i, \
+                10 * i + k / 4, y, k / 8, v, rest, (k > 0)
+    }
+}' >"$dir/want"
+awk -F, -v OFS=, '{ print $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $15, $16, $17,
+    $18, $19, $20, $22 }' "$dir/free.csv" | cmp -s - "$dir/want"
+report $? 'bodies in free fall: every row, with energy and momenta'
+
+# ---- the exact motion, event by event ----
+# with g = 2 a fall of 1 m takes 1 s; the other particle slides to the foot of a wall, and stays
+printf '%s\n' 'title Two' 'step .25' 'time 2' 'epsilon .1' 'gravity 0 -2' 'chain -9 0 9 0  9 5' \
+    'particle mass 1 position 0 1 velocity 3 0' 'particle mass 2 position 8 0 velocity 2 0' \
+    >"$dir/two.scene"
+run run "$dir/two.scene" --formulation exact --csv "$dir/two.csv"
+cat >"$dir/want" <<'END'
+Two: exact, event by event, to t = 2 s
+
+particle 1
+  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge
+  0.0000000    start   0             1             3             0
+  1.0000000    hit     3             0             3             0             1
+  2.0000000    end     6             0             3             0             1
+
+particle 2
+  t [s]        event   x [m]         y [m]         vx [m/s]      vy [m/s]      edge
+  0.0000000    start   8             0             2             0
+  0.5000000    hit     9             0             0             0             2
+  0.5000000    stop    9             0             0             0             1
+  2.0000000    end     9             0             0             0             1
+END
+[ "$status" -eq 0 ] && sed 's/ *$//' "$dir/out" | cmp -s - "$dir/want"
+report $? 'exact: the events of two particles'
+awk 'BEGIN {
+    print "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy"
+    for (k = 0; k <= 8; k++) {
+        t = k / 4; y = t < 1 ? 1 - t * t : 0
+        printf "%d,%.9g,1,%.9g,%.9g,3,%.9g,0,0,0,0,0,%.9g\n", k, t, 3 * t, y, \
+            t < 1 ? 0 - 2 * t : 0, t < 1 ? 6.5 : 4.5
+        printf "%d,%.9g,2,%.9g,0,%d,0,0,0,0,0,0,%d\n", k, t, t < .5 ? 8 + 2 * t : 9, \
+            t < .5 ? 2 : 0, t < .5 ? 4 : 0
+    }
+}' >"$dir/want"
+cmp -s "$dir/two.csv" "$dir/want"
+report $? 'exact: their rows at every step'
+# swept falls short by g h t/2 before it lands; then both are on the ground
+run compare "$dir/two.scene" --formulation swept --csv "$dir/two.csv"
+cat >"$dir/want" <<'END'
+Two: h = 0.25 s, 8 steps, epsilon = 0.1 m, solver lemke (lcp)
+formulation  particle  end position [m]        median error [m]  max error [m]  failed steps
+exact        1         (    6.0000,   0.0000)  -                 -              -
+             2         (    9.0000,   0.0000)  -                 -
+swept        1         (    6.0000,   0.0000)  0                 0.188          0
+             2         (    9.0000,   0.0000)  0                 0
+END
+[ "$status" -eq 0 ] && sed 's/steps\/s//; /^[es]/s/  [-0-9.e+]*$//; s/ *$//' "$dir/out" |
+    cmp -s - "$dir/want" &&
+    [ "$(cut -d, -f1-8 "$dir/two.csv" | sed 1d | tr '\n' ';')" = \
+    'exact,1,6,0,,,,;exact,2,9,0,,,,;swept,1,6,0,0,0.1875,8,0;swept,2,9,0,0,0,8,0;' ]
+report $? 'compare: the table and its rows'
+
 finish
