@@ -218,6 +218,21 @@ tally 'supports as discs'
 awk -F, 'NR > 1 { bad += $6 != "cone" || $8 <= 0 || $15 < 0 } END { exit bad || NR < 20 }' rows.csv
 report $? 'supports as discs: rows name the form cone'
 
+# the first line of the table: the numbers of steps and problems, one or more
+for name in steps disc; do
+    how='in form lcp, formulation as recorded' form=lcp
+    [ $name = steps ] || how='with supports as discs' form=cone
+    sed '4,$ { /^step/,$ d; }; /^end/d' $name.frames >one.frames
+    echo 'end 1' >>one.frames
+    run replay one.frames --form $form
+    expect 0 out "one.frames: 1 step, 1 problem $how" "$name: one step"
+    n=$(sed -n 's/^end //p' $name.frames)
+    run replay $name.frames --form $form
+    expect 0 out "$name.frames: $n steps, $n problems $how" "$name: $n steps"
+done
+run replay steps.frames --formulation peg
+expect 0 out ' problems in form lcp, formulation peg' 'a formulation is named'
+
 # steps whose formulation has not the form are counted and passed over: two-phase is only an LCP
 run run "$OLDPWD/scenes/slope.scene" --formulation two-phase --quiet --frames a.frames
 run run "$OLDPWD/scenes/slope.scene" --quiet --frames b.frames

@@ -260,6 +260,15 @@ for command in run compare solve convert study chart calibrate; do
     ! awk 'length > 80' "$dir/out" | grep . >"$dir/err" && ! grep -n '[{}]' "$dir/out" >"$dir/err"
     report $? "help $command: no line of more than 80 columns, and no brackets of its template"
 done
+# lines that begin with a blank are a table: of a record of steps, whose keywords it explains
+run run drop --quiet --frames "$dir/drop.frames"
+run help replay
+[ "$(sed -n 's/^  \([a-z]*\) .*/\1/p' "$dir/out" | head -n 4 | tr '\n' ' ')" = \
+    "$(grep -v '^#' "$dir/drop.frames" | sed 's/ .*//' | head -n 4 | tr '\n' ' ')" ] &&
+    grep -qx '  frames 1                                   first line; # begins a comment' \
+        "$dir/out" &&
+    grep -qx '  step K t h particle|island NUMBER FORMULATION FORM SOLVER' "$dir/out"
+report $? 'help replay: the lines of a table are not wrapped'
 for command in run compare solve study calibrate replay chart; do
     # a paragraph, or an option's text from column 24 on, is broken where the next word would pass
     # column 80; no line has two blanks between words, except after the names of an option

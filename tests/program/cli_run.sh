@@ -309,6 +309,27 @@ awk -F, -v OFS=, '{ print $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
     $18, $19, $20, $22 }' "$dir/free.csv" | cmp -s - "$dir/want"
 report $? 'bodies in free fall: every row, with energy and momenta'
 
+# a body by itself, and with a particle, which does not turn
+sed '/wall\|cart/d; /^disc d[2-9]/d; /^disc d1[0-9]/d' "$dir/free.scene" >"$dir/alone.scene"
+for n in 0 1; do
+    [ $n -eq 0 ] || echo 'particle mass 4 position 0 0 velocity 0 2' >>"$dir/alone.scene"
+    run run "$dir/alone.scene"
+    awk -v n=$n 'BEGIN {
+        print "Free: swept as lcp, solver by island, h = 0.25 s, epsilon = 0.1 m"
+        print "  steps       4 of 4, to t = 1 s"
+        print "  problems    0, the largest of 0 unknowns; 0 iterations, worst residual 0"
+        print "  islands     at most 0 at a time"
+        printf "  energy      %.6g J at the start, %.6g J at the end\n", 5.125 + 8 * n, \
+            -10.875 + n * (72 - 96)
+        print "  d1          (11.000000, -3.000000) m, angle 0.500000, velocity" \
+            " (1.000000, -6.000000) m/s, spin 0.500000"
+        if (n) print "  particle 1  (0.000000, -3.000000) m, angle 0.000000, velocity" \
+            " (0.000000, -6.000000) m/s, spin 0.000000"
+    }' >"$dir/want"
+    [ "$status" -eq 0 ] && cmp -s "$dir/out" "$dir/want"
+    report $? "one body and $n particles: the whole report"
+done
+
 # ---- the exact motion, event by event ----
 # with g = 2 a fall of 1 m takes 1 s; the other particle slides to the foot of a wall, and stays
 printf '%s\n' 'title Two' 'step .25' 'time 2' 'epsilon .1' 'gravity 0 -2' 'chain -9 0 9 0  9 5' \

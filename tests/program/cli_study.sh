@@ -37,6 +37,25 @@ rows fall.csv | cut -d, -f1-4 | sort -u | awk -F, '{ seen[$3]++; seen[$4]++ }
     END { for (x in seen) n++; exit n != 12 }'
 report $? 'free fall: every particle of every run has a different start'
 
+# what is not given
+sed 's/^step 1/step .0625/; s/^time 2/time .5/' fall.scene >usual.scene
+run study usual --position 0,1,0,1 --csv usual.csv
+[ "$status" -eq 0 ] && [ "$(sed -n '/^# time/,/^# off/s/# //p' usual.csv | tr '\n' ';')" = \
+    'time 0.5;runs 62;particles 2;seed 1;h_min 0.001953125;halvings 8;off 0.1;' ] &&
+    [ "$(rows usual.csv | wc -l)" -eq $((62 * 2 * 4 * 9)) ]
+report $? '62 runs, 9 step lengths from 1/32 of the step, epsilon: unless they are given'
+for number in 1e51 -1e51 nan; do
+    refused '--velocity takes four numbers' "a velocity of $number" \
+        study usual --velocity 0,0,0,$number --runs 2
+done
+run study usual --velocity -1e50,1e50,0,0 --runs 1 --h-min .5 --halvings 0
+report $status 'the greatest range'
+refused '--seed must be a whole number from 0 to 1e+09' 'a seed that is too great' \
+    study usual --position 0,1,0,1 --seed 1000000001
+refused '--runs must be a whole number from 1 to' 'no runs' study usual --position 0,1,0,1 --runs 0
+refused '--halvings must be a whole number from 0 to 60' '-1 halvings' \
+    study usual --position 0,1,0,1 --halvings -1
+
 # a row against `compare` from the same start
 run study sawtooth --runs 2 --h-min 0.005 --halvings 1 --csv two.csv --quiet
 start=$(rows two.csv | sed -n 16p | awk -F, '{ printf "position %s %s velocity %s %s", $3, $4, $5,
