@@ -395,8 +395,8 @@ static mb_status status_of(const char *name)
 }
 
 /* Whether the line is the row with this place; reads its results. A line that differs in any way
- * from the row as written is another one, and so is one whose error is not a number. -1: no memory
- * to tell */
+ * from the row as written is another one, and so is one whose errors are not numbers, or the median the
+ * greater. -1: no memory to tell */
 static int is_row(const char *line, study_row *row)
 {
     output_text again = { 0 };
@@ -410,7 +410,8 @@ static int is_row(const char *line, study_row *row)
         row->status = status_of(status);
         record_write(row, &again);
         same = again.failed ? -1 : strlen(line) + 1 == again.size &&
-               memcmp(line, again.data, again.size - 1) == 0 && row->median >= 0.0;
+               memcmp(line, again.data, again.size - 1) == 0 &&
+               row->median >= 0.0 && row->max >= row->median;
     }
     output_free(&again);
     return same;

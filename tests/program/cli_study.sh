@@ -397,6 +397,28 @@ merges 'other.csv:20: expected the row of' 'a row that no study writes' \
 awk -F, -v OFS=, 'NR == 20 { $12 = "nan" } 1' part2.csv >other.csv
 merges 'other.csv:20: expected the row of' 'an error that is not a number' \
     part1.csv other.csv part3.csv
+# column N of line 20 as TEXT: another row, or not as a study writes it
+while read -r column text why; do
+    awk -F, -v OFS=, -v c="$column" -v text="$text" 'NR == 20 { $c = text } 1' part2.csv >other.csv
+    merges 'other.csv:20: expected the row of run 2, particle 1, st, h = 0.08' "a row with $why" \
+        part1.csv other.csv part3.csv
+done <<'END'
+1 3 another run
+2 2 another particle
+9 ap another formulation
+10 0.04 another step length
+3 1.0 a zero too many
+7 -0 a sign of zero
+11 +5 a sign
+12 -1 an error below 0
+13 nan a greatest error that is no number
+13 0 a greatest error below the median
+14 MB_NONSENSE an unknown status
+14 MB_OK, another column
+14 mb_ok a status in lower case
+END
+mkdir folder.csv
+merges 'folder.csv:1: Is a directory' 'a folder' part1.csv folder.csv part3.csv
 head -c 1500 part2.csv >other.csv
 merges 'is cut off' 'a file that was cut off' part1.csv other.csv part3.csv
 merges 'sawtooth.scene:1: expected' 'a file that is not a part' part1.csv sawtooth.scene
