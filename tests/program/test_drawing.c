@@ -6,6 +6,7 @@
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/closeup.h"
 #include "minisim2d/drawing/map.h"
+#include "minisim2d/drawing/ticks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -326,6 +327,33 @@ static void test_panels(void)
           "the description names all");
 }
 
+/* a curve with markers has one in the legend, wherever they are; a band of a single point, before a
+ * gap or after one, has no area and no sides */
+static void test_marks_and_bands(void)
+{
+    static const double xy[] = { 0, 1, 1, 2, 2, 1, 3, 2, 4, 1 };
+    const double nan = (double)NAN;
+    const double band[] = { 0, 2, nan, nan, 0.5, 2, nan, nan, 0, 2 };
+    const char *colour = svg_style_at(SVG_STYLE_FORMULATION)->colour;
+    char marker[60];
+
+    snprintf(marker, sizeof marker, "fill=\"#ffffff\" stroke=\"%s\"", colour);
+    for (int every = -1; every <= 1; every++) {
+        const chart_series one = { "run", 5, xy, SVG_STYLE_FORMULATION, every, band };
+        const chart c = { "Chart", NULL, { "x", 0 }, { "y", 0 }, 1, &one, NULL };
+        int markers = 0, areas = 0, lines = 0;
+        output_free(&t);
+        chart_svg(&c, &t);
+        for (element e = { t.data, t.data }; next_element(&e, "<path ");) {
+            markers += has(&e, marker);
+            areas += has(&e, "fill-opacity");
+            lines += has(&e, "stroke-linejoin");
+        }
+        check(markers == (every < 0 ? 0 : 2), "markers on the curve, and in the legend: %d", markers);
+        check(areas == 0 && lines == 1, "bands of single points: %d areas, %d lines", areas, lines);
+    }
+}
+
 /* ---- close-ups ---- */
 
 static const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 30.0, 20.0, 400.0, 400.0, "f" };
@@ -442,14 +470,193 @@ static void test_pushing(void)
           "pushes that were lost: %s", entries[3].text);
 }
 
+/* Edges along y = 2, so near each other that their names would overlap: each name is on its own
+ * place along them, outer ones first, at one end and the other in turn, 10 pixels below, where the
+ * solid is. Of 26 edges 24 are named. */
+static void test_names(void)
+{
+    enum { MOST = 26, ROOM = 9 };
+    static double floor_xy[MOST][4];
+    static scene_obstacle o[MOST];
+    static act pushed[MOST];
+    const acts of = { NULL, MOST, MOST, 0, pushed };
+    trajectory run[2];
+    svg_entry entries[CLOSEUP_ENTRIES];
+    scene s;
+    figure f;
+    double last = HUGE_VAL, side = -1.0;
+    int n = 0, bad = 0, lines = 0, strokes = 0;
+
+    memset(&s, 0, sizeof s);
+    memset(&f, 0, sizeof f);
+    memset(run, 0, sizeof run);
+    for (int k = 0; k < MOST; k++) {
+        const double y = k < ROOM ? 2.0 + 0.01 * k : 2.5 + 0.05 * k;
+        const double xy[4] = { 1.0, y, 3.0, y };
+        memcpy(floor_xy[k], xy, sizeof xy);
+        o[k].nvert = 2;
+        o[k].xy = floor_xy[k];
+        pushed[k].edge = MOST - 1 - k;
+    }
+    s.nobstacle = MOST;
+    s.obstacle = o;
+    f.scene = &s;
+    f.nrun = 2;                                       /* of which the first has none */
+    f.run = run;
+    run[1].acts = &of;
+    run[1].name = "ST";
+    check(closeup_wanted(&f), "a window of a run that notes pushes");
+    output_free(&t);
+    closeup_names(&f, &frame, &t);
+    for (element e = { t.data, t.data }; next_element(&e, "<text ");) {
+        const double x = number(&e, " x=\"") - 230.0, y = number(&e, " y=\"") - 0.36 * 12.0;
+        if (!has(&e, "font-weight=\"bold\"") || n++ >= ROOM) continue;
+        bad += strtol(e.end + 1, NULL, 10) != n || x * side > PIXEL || fabs(x) > last + PIXEL;
+        bad += fabs(y - (220.0 - n + 1 + 10.0)) > PIXEL || fabs(x) > 188.0;
+        last = fabs(x);
+        side = -side;
+    }
+    check(n == CLOSEUP_NAMED && bad == 0 && last < PIXEL,
+          "names of 24 edges; of those on each other from the ends to the middle: %d, %d wrong", n,
+          bad);
+    check(closeup_legend(&f, &frame, entries) == CLOSEUP_NAMED + 2 &&
+              strcmp(entries[CLOSEUP_NAMED + 1].text,
+                     "and half-spaces of 2 more edges, not shown") == 0 &&
+              strcmp(entries[1].text, "edge 1: ST t = 0 to 0 s") == 0,
+          "their legend, and how many more: %s", entries[CLOSEUP_NAMED + 1].text);
+    output_free(&t);
+    closeup_halfspaces(&f, &frame, &t);
+    bad = 0;
+    for (element e = { t.data, t.data }; next_element(&e, "<path ");) {
+        const double y = 220.0 - (lines < ROOM ? lines : 50.0 + 5.0 * lines);
+        double p[4] = { 0 };
+        if (!has(&e, SVG_HALFSPACE)) continue;
+        sscanf(strstr(e.at, " d=\"M"), " d=\"M%lf %lfL%lf %lf", p, p + 1, p + 2, p + 3);
+        bad += fabs(p[0] - 30.0) > PIXEL || fabs(p[2] - 430.0) > PIXEL ||
+               fabs(p[1] - y) > PIXEL || fabs(p[3] - y) > PIXEL;
+        lines++;
+    }
+    for (const char *at = t.data; (at = strstr(at, "l0 4")) != NULL; at++) strokes++;
+    check(lines == CLOSEUP_NAMED && bad == 0 && strokes <= 6 * CLOSEUP_NAMED &&
+              strokes > 5 * CLOSEUP_NAMED,
+          "their lines from side to side, with six strokes downwards: %d, %d wrong, %d strokes",
+          lines, bad, strokes);
+}
+
+/* ---- times along paths ---- */
+
+/* 1, 2 or 5 times a power of ten? */
+static int is_round(double value)
+{
+    const double digit = value / pow(10.0, floor(log10(value) + 1e-9));
+
+    return fabs(digit - 1.0) < 1e-9 || fabs(digit - 2.0) < 1e-9 || fabs(digit - 5.0) < 1e-9;
+}
+
+/* A straight run at y = 2, of six points, with a second one above or below it. */
+static struct {
+    scene s;
+    figure f;
+    trajectory run[2];
+    thin_path path[2];
+    double xy[2][12], times[6];
+} timed;
+
+static time_ticks set_times(double begin, double lasts, double other)
+{
+    memset(&timed, 0, sizeof timed);
+    for (int i = 0; i < 6; i++) timed.times[i] = begin + i * lasts / 5.0;
+    for (int k = 0; k < 2; k++) {
+        for (int i = 0; i < 6; i++) {
+            timed.xy[k][2 * i] = 0.8 * i;
+            timed.xy[k][2 * i + 1] = k == 0 ? 2.0 : other;
+        }
+        timed.path[k].count = 6;
+        timed.path[k].xy = timed.xy[k];
+        timed.path[k].t = timed.times;
+        timed.run[k].particles = 1;
+        timed.run[k].path = timed.path + k;
+        timed.run[k].style = SVG_STYLE_FORMULATION + k;
+    }
+    timed.f.scene = &timed.s;
+    timed.f.nrun = 2;
+    timed.f.run = timed.run;
+    return ticks_of(&timed.f, &frame);
+}
+
+static void test_round_times(void)
+{
+    rng r = { 11 };
+    int bad = 0;
+
+    for (int k = 0; k < 2000; k++) {
+        const double begin = rng_range(&r, 0.0, 5.0), lasts = pow(10.0, rng_range(&r, -5.0, 5.0));
+        const time_ticks ticks = set_times(begin, lasts, 3.0);
+        const double together = ticks.long_each / ticks.each;
+        bad += !is_round(ticks.each) || !is_round(ticks.long_each) ||
+               !(fabs(together - 4.0) < 1e-9 || fabs(together - 5.0) < 1e-9) ||
+               lasts / ticks.each > 31.0 || lasts / ticks.each < 10.0 || ticks.run != 0;
+    }
+    check(bad == 0, "2000 spans: 10 to 31 ticks at round times, each fourth or fifth long: %d are "
+          "wrong", bad);
+    check(set_times(1.0, 0.0, 3.0).each == 0.0, "a run that takes no time has none");
+    set_times(1.0, 1.0, 3.0);
+    timed.path[0].t = NULL;
+    check(ticks_of(&timed.f, &frame).run == 1, "a path without times: those of the next run");
+}
+
+/* names are on the side away from the other run; the legend has a short tick, a long, a short */
+static void test_tick_names(void)
+{
+    static const double short_half = 3.5, long_half = 6.5;
+    svg_entry entry;
+    int i = 0, bad = 0;
+
+    for (int above = 0; above < 2; above++) {
+        const time_ticks ticks = set_times(0.0, 1.0, above ? 2.1 : 1.9);
+        int n = 0;
+        output_free(&t);
+        ticks_names(&timed.f, &ticks, &frame, &t);
+        for (element e = { t.data, t.data }; next_element(&e, "<text ");) {
+            const double x = number(&e, " x=\""), y = number(&e, " y=\"") - 3.6;
+            const double time = strtod(e.end + 1, NULL);
+            if (!has(&e, "fill=\"#444444\"")) continue;
+            bad += fabs(x - 30.0 - 400.0 * time) > PIXEL ||
+                   fabs(y - 220.0 - (above ? 15.0 : -15.0)) > PIXEL ||
+                   fabs(remainder(time, ticks.long_each)) > 1e-9;
+            n++;
+        }
+        check(n == 4 && bad == 0, "four times %s a path, away from the other: %d, %d wrong",
+              above ? "below" : "above", n, bad);
+    }
+    const time_ticks ticks = set_times(0.0, 1.0, 3.0);
+    ticks_legend(&ticks, &entry);
+    check(strcmp(entry.text, "ticks every 0.05 s, long ones every 0.2 s") == 0, "%s", entry.text);
+    output_free(&t);
+    entry.draw(&t, 100.0, 50.0, 40.0);
+    bad = 0;
+    for (element e = { t.data, t.data }; next_element(&e, "<line "); i++) {
+        const double half = i == 3 ? 0.0 : i == 1 ? long_half : short_half;
+        bad += fabs(number(&e, " x1=\"") - (i == 3 ? 100 : 110 + 10 * i)) > PIXEL;
+        bad += fabs(number(&e, " x2=\"") - (i == 3 ? 140 : 110 + 10 * i)) > PIXEL;
+        bad += fabs(number(&e, " y1=\"") - 50.0 + half) > PIXEL;
+        bad += fabs(number(&e, " y2=\"") - 50.0 - half) > PIXEL;
+    }
+    check(i == 4 && bad == 0, "its sample: three strokes across a line, the middle one longer");
+}
+
 int main(void)
 {
     test_maps();
     test_map_decade();
     test_map_least();
     test_panels();
+    test_marks_and_bands();
     test_steps();
     test_pushing();
+    test_names();
+    test_round_times();
+    test_tick_names();
     output_free(&t);
     return check_done();
 }
