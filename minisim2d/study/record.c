@@ -395,8 +395,8 @@ static mb_status status_of(const char *name)
 }
 
 /* Whether the line is the row with this place; reads its results. A line that differs in any way
- * from the row as written is another one, and so is one whose errors are not numbers, or the median the
- * greater. -1: no memory to tell */
+ * from the row as written is another one, and so is one whose errors are not numbers, or the median
+ * the greater one. -1: no memory to tell */
 static int is_row(const char *line, study_row *row)
 {
     output_text again = { 0 };
