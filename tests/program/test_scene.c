@@ -937,6 +937,98 @@ static void long_words(void)
           "a word of more than 31 characters is similar to none");
 }
 
+/* ---- what a scene answers about itself ---- */
+
+#define FALL "step 1\ntime 1\n"
+
+/* small: below 1 cm in every coordinate and in epsilon */
+static void test_small(void)
+{
+    static const struct {
+        const char *text;
+        int small, rubs;
+    } cases[] = {
+        { "epsilon .009\nparticle mass 1 position 0 .009\n", 1, 0 },
+        { "epsilon .01\nparticle mass 1 position 0 .009\n", 0, 0 },
+        { "epsilon .009\nparticle mass 1 position 0 0\nparticle mass 1 position .01 0\n", 0, 0 },
+        { "epsilon .009\nparticle mass 1 position 0 -.01\n", 0, 0 },
+        { "epsilon .009\nparticle mass 1 position 0 .009\nchain -.009 0 .009 -.009 mu .5\n", 1, 1 },
+        { "epsilon .009\nparticle mass 1 position 0 .009\nchain -.01 0 .009 -.009\n", 0, 0 },
+        { "epsilon .009\nparticle mass 1 position 0 .009\nchain -.009 0 .009 -.01 mu 0\n", 0, 0 },
+        { "epsilon .009\nparticle mass 1 position 0 .009\nchain -1 -1 1 -1 mu 0\n"
+          "chain -1 -2 1 -2 mu .1\n", 0, 1 },
+        { "epsilon .009\nfriction .1\nparticle mass 1 position 0 .009\nchain -1 -1 1 -1\n", 0, 1 },
+        { "epsilon .009\ndisc d radius .009 mass 1 position .009 .009\n", 1, 0 },
+        { "epsilon .009\ndisc d radius .01 mass 1 position .009 .009\n", 0, 0 },
+        { "epsilon .009\ndisc d radius .009 mass 1 position .009 .01 mu 0\n", 0, 0 },
+        { "epsilon .009\nbox b size .018 .018 mass 1 position 0 0 mu .1\n", 1, 1 },
+        { "epsilon .009\nbox b size .018 .02 mass 1 position 0 0\n"
+          "disc d radius .001 mass 1 position 0 .015 mu .1\n", 0, 1 }
+    };
+    scene s;
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        char text[400];
+        snprintf(text, sizeof text, FALL "%s", cases[k].text);
+        if (!check(parse_text(text, &s) == 0, "measures of a scene: case %d", (int)k)) continue;
+        check(scene_small(&s) == cases[k].small, "case %d is %ssmall", (int)k,
+              cases[k].small ? "" : "not ");
+        check(scene_has_friction(&s) == cases[k].rubs, "case %d has %sfriction", (int)k,
+              cases[k].rubs ? "" : "no ");
+        scene_free(&s);
+    }
+}
+
+static void test_names_and_energy(void)
+{
+    static const double x[2] = { 3.0, 4.0 }, v[2] = { 5.0, 6.0 };
+    char name[SCENE_NAME];
+    scene_support foot;
+    scene s;
+    int bad = 0;
+
+    memset(&foot, 0, sizeof foot);
+    foot.angle = 0.75;
+    scene_set_foot(&foot, 2.0);
+    check_near(foot.support.at[0], 2.0 * cos(0.75), 1e-15, "the x of a tripod's foot");
+    check_near(foot.support.at[1], 2.0 * sin(0.75), 1e-15, "and its y");
+    for (int k = -2; k <= 140; k++)
+        bad += scene_sides_good(k / 2.0) != (k >= 8 && k <= 128 && k % 4 == 0);
+    check(bad == 0 && !scene_sides_good((double)NAN), "polygons of 4, 6 ... 64 corners");
+
+    if (!check(parse_text(FALL "epsilon 1\ngravity 1 -10\nchain -9 -9 9 -9  9 0\n"
+                          "polygon 20 0 20 1 21 0\nparticle mass 1 position 0 0\n"
+                          "particle mass 2 position 0 1 force 7 8\n", &s) == 0, "two particles"))
+        return;
+    check(scene_count(&s) == 2, "they are counted");
+    scene_name(&s, 1, name);
+    check(strcmp(name, "particle 2") == 0, "and have numbers");
+    check(scene_energy(&s, 1, x, v) == 61.0 - 2.0 * (3.0 - 40.0) - (21.0 + 32.0),
+          "kinetic energy, and the potentials of gravity and of the force");
+    check(scene_edges(s.obstacle) == 2 && scene_edges(s.obstacle + 1) == 3 &&
+              scene_edge_count(&s) == 5,
+          "a chain has an edge less than vertices, a polygon as many");
+    for (int k = 0; k < 3; k++) {
+        static const double at[4][2] = { { 20, 0 }, { 20, 1 }, { 21, 0 }, { 20, 0 } };
+        double p[2], q[2];
+        scene_edge(s.obstacle + 1, k, p, q);
+        bad += memcmp(p, at[k], sizeof p) != 0 || memcmp(q, at[k + 1], sizeof q) != 0;
+    }
+    check(bad == 0, "edges run from vertex to vertex, the last to the first");
+    scene_free(&s);
+
+    if (!check(parse_text(FALL "epsilon 1\ndisc a radius 1 mass 1 position 0 0\n"
+                          "particle mass 1 position 8 8\ndisc b radius 1 mass 1 position 4 0\n",
+                          &s) == 0, "bodies and a particle"))
+        return;
+    check(scene_count(&s) == 3, "all are counted");
+    scene_name(&s, 1, name);
+    check(strcmp(name, "b") == 0, "bodies come first");
+    scene_name(&s, 2, name);
+    check(strcmp(name, "particle 1") == 0, "particles count from 1 after them");
+    scene_free(&s);
+}
+
 int main(void)
 {
     long_words();
@@ -964,6 +1056,8 @@ int main(void)
     test_moved_start();
     test_many();
     test_steps();
+    test_small();
+    test_names_and_energy();
     test_bad_scenes();
     return check_done();
 }
