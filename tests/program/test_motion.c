@@ -1149,7 +1149,7 @@ static void room_of_paths(void)
 
 static int read_text(const char *text, scene *s)
 {
-    char whole_text[800];
+    char whole_text[4200];
     int errors;
 
     snprintf(whole_text, sizeof whole_text, "step 0.25\ntime 1.1\nepsilon 0.3\n%s", text);
@@ -1359,6 +1359,73 @@ static void depths(void)
     scene_free(&s);
 }
 
+/* ---- reports --------------------------------------------------------------------------------- */
+
+/* discs in a row between a fixed box and a driven one that comes nearer: the report names twelve of
+ * them, and twelve of the contacts */
+static void crushed(int discs)
+{
+    char text[4000], row[400] = "  bodies   ", more[40] = "", last[80] = "", first[80];
+    const char *said, *at;
+    int contacts = 0, found = 0;
+    FILE *to = tmpfile();
+    simulation run;
+    settings with;
+    scene s;
+
+    snprintf(text, sizeof text, "gravity 0 0\nbox wall size 1 1 fixed position -0.5 0\n"
+             "box press size 1 1 driven position %d.5 0 velocity -1 0\n", discs);
+    for (int k = 0; k < discs; k++) {
+        const size_t n = strlen(text);
+        snprintf(text + n, sizeof text - n, "disc d%d radius 0.5 mass 1 position %d.5 0\n", k, k);
+        if (k < 12) snprintf(row + strlen(row), sizeof row - strlen(row), "%s d%d",
+                             k ? "," : "", k);
+    }
+    if (discs > 12) snprintf(more, sizeof more, ", and %d more", discs - 12);
+    if (discs + 1 > 12) snprintf(last, sizeof last, "  and %d more contacts\n", discs + 1 - 12);
+    strcat(row, more);
+    if (!to || !read_text(text, &s)) return;
+    settings_default(&with, &s);
+    with.epsilon = 0.05;
+    check(simulate(&s, &with, &run, to) != MB_OK && run.steps == 0, "%d discs are crushed", discs);
+    said = check_said(to);
+    for (at = said; (at = strstr(at, "\n  contact   ")) != NULL; at++) contacts++;
+    snprintf(first, sizeof first, "minisim2d: step 1 at t = 0 s failed: %s\n",
+             mb_status_name(run.status));
+    at = strstr(said, row);
+    found = at && at[strlen(row)] == '\n' && strncmp(said, first, strlen(first)) == 0;
+    check(found, "the report names them:%s", row + 10);
+    check(contacts == (discs + 1 < 12 ? discs + 1 : 12) &&
+          (strstr(said, " more contacts\n") != NULL) == (last[0] != '\0') &&
+          (!last[0] || strstr(said, last)), "and %d contacts", contacts);
+    check(strstr(said, "  why       driven bodies leave no room for those between them\n") &&
+          strstr(said, "  contact   press with "), "and why");
+    simulation_free(&run);
+    scene_free(&s);
+}
+
+/* a form that a formulation has not is refused, others run */
+static void forms(void)
+{
+    for (int f = 0; f < mb_formulation_count; f++)
+        for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
+            const mb_formulation_row *row = mb_formulations + f;
+            const int has = form == MB_FORM_LCP ? row->lcp != NULL
+                            : form == MB_FORM_MLCP ? row->mlcp != NULL : row->box != NULL;
+            simulation run;
+            settings with;
+            scene s;
+            if (!read_text("chain 0 0 9 0\nparticle mass 1 position 1 0\n", &s)) continue;
+            settings_default(&with, &s);
+            with.formulation = (mb_formulation)f;
+            with.form = (mb_form)form;
+            check((simulate(&s, &with, &run, NULL) == MB_OK) == has, "%s as %s: %s", row->name,
+                  form_names[form], has ? "runs" : "is refused");
+            simulation_free(&run);
+            scene_free(&s);
+        }
+}
+
 int main(void)
 {
     runs();
@@ -1376,5 +1443,7 @@ int main(void)
     choices();
     lists();
     depths();
+    for (int k = 10; k <= 14; k++) crushed(k);
+    forms();
     return check_done();
 }
