@@ -58,6 +58,43 @@ run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
 expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' \
     'chart --over --zoom shows a window'
 
+# a column t is used if it ascends all the way: otherwise the picture is that without it
+sed '1s/,t,/,other,/' "$dir/peg.csv" >"$dir/untimed.csv"
+timed() { run chart "$dir/$1.csv" --x x --y y --over hills --title T --svg "$dir/$1.svg"; }
+timed untimed
+for change in 'NR == 90 { $2 = "nan" }' 'NR == 2 { $2 = "" }' 'NR == 99 { $2 = "inf" }' \
+    'NR == 50 { $2 = 0 }' 'NR > 3 { $2 = 9 - NR / 1000 }'; do
+    awk -F, -v OFS=, "$change 1" "$dir/peg.csv" >"$dir/odd.csv"
+    timed odd
+    holds "chart --over: no times: $change" cmp -s "$dir/odd.svg" "$dir/untimed.svg"
+done
+awk -F, -v OFS=, 'NR == 50 { $2 = last } { last = $2 } 1' "$dir/peg.csv" >"$dir/odd.csv"
+timed odd
+holds 'chart --over: a time may stand there twice' grep -q 'ticks every 0.1 s' "$dir/odd.svg"
+
+# ---- styles: those of formulations, and of the exact motion, are theirs; others get the rest ----
+# colours FILE: of its curves, in their order in the legend
+colours() {
+    sed -n 's/^<line .* fill="none" stroke="\(#[0-9A-Fa-f]*\)".*/\1/p' "$1" | tr '\n' ' '
+}
+printf 'who,t,x\nexact,0,1\nexact,1,2\nst,0,1\nst,1,3\nap,0,1\nap,1,4\npeg,0,1\npeg,1,5\n' \
+    >"$dir/known.csv"
+run chart "$dir/known.csv" --x t --y x --by who --svg "$dir/known.svg"
+sed 's/^exact/Exact/; s/^st/ST/; s/^ap/AP/; s/^peg/PEG/' "$dir/known.csv" >"$dir/titles.csv"
+run chart "$dir/titles.csv" --x t --y x --by who --svg "$dir/titles.svg"
+known=$(colours "$dir/known.svg") titles=$(colours "$dir/titles.svg")
+[ "$(echo "$known" | wc -w)" -eq 4 ] && [ "${known#* }" = "${titles#* }" ] &&
+    [ "${known%% *}" != "${titles%% *}" ]
+report $? 'chart --by: names and titles of formulations have their colours; Exact is no name of one'
+awk 'BEGIN {
+    print "who,t,x"
+    for (i = 1; i <= 20; i++) printf "c%d,0,%d\nc%d,1,%d\n", i, i, i, 2 * i
+}' >"$dir/twenty.csv"
+run chart "$dir/twenty.csv" --x t --y x --by who --svg "$dir/twenty.svg"
+[ "$status" -eq 0 ] && [ "$(colours "$dir/twenty.svg" | wc -w)" -eq 20 ] &&
+    ! colours "$dir/twenty.svg" | grep -q "${known%% *}"
+report $? 'twenty curves: styles are used again, but for that of the exact motion'
+
 # ---- the lines of all edges ----
 # hills has 80 edges
 run compare hills --formulation st --halfspaces --svg -
@@ -87,6 +124,8 @@ refused "plain.csv:2:1: 'a' is not a decimal number" 'words instead of numbers' 
     chart "$dir/plain.csv" --x t --y who --svg -
 refused "--log takes x, y or xy, not 'z': did you mean x?" '--log z' \
     chart "$dir/plain.csv" --x t --y x --log z --svg -
+refused 'chart needs --y COLUMN' 'a chart without --y' chart "$dir/plain.csv" --x t --svg -
+refused 'chart needs --svg FILE' 'a chart without anything' chart "$dir/plain.csv"
 refused '--log has no effect with --over' '--log with a scene' \
     chart "$dir/peg.csv" --x x --y y --log y --over hills --svg -
 refused '--zoom has no effect without --over' '--zoom of a chart' \
