@@ -349,7 +349,7 @@ static void test_marks_and_bands(void)
             areas += has(&e, "fill-opacity");
             lines += has(&e, "stroke-linejoin");
         }
-        check(markers == (every < 0 ? 0 : 2), "markers on the curve, and in the legend: %d", markers);
+        check(markers == (every < 0 ? 0 : 2), "markers on the curve, in the legend: %d", markers);
         check(areas == 0 && lines == 1, "bands of single points: %d areas, %d lines", areas, lines);
     }
 }
@@ -645,6 +645,78 @@ static void test_tick_names(void)
     check(i == 4 && bad == 0, "its sample: three strokes across a line, the middle one longer");
 }
 
+/* ---- parts of every picture ---- */
+
+/* an id begins with a letter, and has letters, digits, - and _ */
+static void test_ids(void)
+{
+    static const char *const ids[][2] = {
+        { "a", "a" }, { "z", "z" }, { "A", "A" }, { "Z", "Z" }, { "0", "p0" }, { "9x", "p9x" },
+        { "-", "p-" }, { "_", "p_" }, { "a b", "a-b" }, { "\"", "p-" }, { "x9-_Y", "x9-_Y" },
+        { "\xC3\xA9t", "p--t" }
+    };
+    char text[80];
+
+    for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
+        output_free(&t);
+        svg_begin(&t, 10.0, 10.0, ids[k][0], "title", "words");
+        snprintf(text, sizeof text, "\"%s-title %s-desc\"", ids[k][1], ids[k][1]);
+        check(strstr(t.data, text) != NULL, "the id of %s is %s", ids[k][0], ids[k][1]);
+        snprintf(text, sizeof text, "<title id=\"%s-title\">title</title>\n<desc id=\"%s-desc\">",
+                 ids[k][1], ids[k][1]);
+        check(strstr(t.data, text) != NULL, "in all places");
+    }
+}
+
+/* A point has a marker if there is no point beside it, or only ones that are not finite in x or in
+ * y; of the others only each thousandth has one, and that is none here. */
+static void test_lone_points(void)
+{
+    int wrong = 0;
+
+    for (int k = 0; k < 64; k++) {                    /* which numbers of three points are lost */
+        double xy[6] = { 1, 2, 2, 2, 3, 2 };
+        int there[3], lone = 0, marks = 0;
+        for (int i = 0; i < 6; i++) if (k >> i & 1) xy[i] = (double)NAN;
+        for (int i = 0; i < 3; i++) there[i] = !(k >> 2 * i & 3);
+        for (int i = 0; i < 3; i++)
+            lone += there[i] && !(i > 0 && there[i - 1]) && !(i < 2 && there[i + 1]);
+        output_free(&t);
+        svg_marks(&t, &frame, 3, xy, svg_style_at(SVG_STYLE_FORMULATION), 1000, 999);
+        for (const char *at = t.data; at && (at = strchr(at, 'M')) != NULL; at++) marks++;
+        /* a curve that would have none has one */
+        wrong += marks != (lone || !(there[0] || there[1] || there[2]) ? lone : 1);
+    }
+    check(wrong == 0, "markers of points without neighbours: %d of 64 wrong", wrong);
+}
+
+/* of several runs' ends: three different marks, evenly across the sample, black */
+static void test_end_sample(void)
+{
+    svg_entry entry;
+    double middle[3] = { 0, 0, 0 };
+    int n = 0;
+
+    memset(&entry, 0, sizeof entry);
+    entry.sample = SVG_SAMPLE_END;
+    svg_entry_text(&entry, "end of a run", NULL, NULL);
+    output_free(&t);
+    svg_legend(&t, 50.0, 70.0, 400.0, 1, &entry);
+    for (element e = { t.data, t.data }; next_element(&e, "<path fill=\"#000000\"") && n < 3; n++) {
+        double lo = HUGE_VAL, hi = -HUGE_VAL;
+        for (const char *d = strstr(e.at, " d=\"") + 4; d < e.end; d++) {
+            const double x = strchr("ML", *d) ? strtod(d + 1, NULL) : HUGE_VAL;
+            if (x < HUGE_VAL) lo = fmin(lo, x);
+            if (x < HUGE_VAL) hi = fmax(hi, x);
+        }
+        middle[n] = n < 2 ? 0.5 * (lo + hi) : lo + 1.45 * SVG_MARKER;    /* the last is a circle */
+    }
+    check(n == 3 && fabs(middle[1] - 67.0) <= PIXEL &&
+              fabs(middle[0] + middle[2] - 134.0) <= 2.0 * PIXEL && middle[1] - middle[0] > 9.3 &&
+              middle[0] > 50.0 + 1.15 * SVG_MARKER,
+          "three marks in a sample of 34 pixels, at %g, %g, %g", middle[0], middle[1], middle[2]);
+}
+
 int main(void)
 {
     test_maps();
@@ -657,6 +729,9 @@ int main(void)
     test_names();
     test_round_times();
     test_tick_names();
+    test_ids();
+    test_lone_points();
+    test_end_sample();
     output_free(&t);
     return check_done();
 }
