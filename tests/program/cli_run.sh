@@ -382,4 +382,27 @@ END
     'exact,1,6,0,,,,;exact,2,9,0,,,,;swept,1,6,0,0,0.1875,8,0;swept,2,9,0,0,0,8,0;' ]
 report $? 'compare: the table and its rows'
 
+# ---- runs that stop: in the table, its rows, the picture and the page ----
+# Gauss-Seidel takes no zero on the diagonal, which all but Gauss have with friction
+run compare scenes/sawtooth-friction.scene --solver pgs --csv "$dir/stop.csv" \
+    --svg "$dir/stop.svg" --html "$dir/stop.html"
+grep -q 'exact; ST (stopped); AP (stopped); PEG (stopped); swept (stopped); Gauss; two-phase (st' \
+    "$dir/stop.svg"
+report $? 'the description of the picture names the runs that stopped'
+for name in st:ST ap:AP peg:PEG swept:swept gauss:Gauss two-phase:two-phase; do
+    id=${name%:*} title=${name#*:} failed='"failed":"stopped early"'
+    [ $id != gauss ] || failed='"failed":null'
+    grep -q "\"name\":\"$id\",\"title\":\"$title\",[^{}\[]*$failed" "$dir/stop.html" &&
+        awk -F, -v id=$id '$1 == id { n++
+            if (id == "gauss") bad += $7 != 150 || $8 != 0 || !($9 > 0)
+            else bad += $7 >= 150 || $8 != 1 || $9 != 0
+            print "stopped at t = " $7 / 100 " s: MB_SINGULAR"
+        } END { exit bad || n != 1 }' "$dir/stop.csv" >"$dir/said" &&
+        { [ $id = gauss ] || grep "^$title " "$dir/out" | grep -qF "$(cat "$dir/said")"; }
+    report $? "$title: whether it stopped, and when"
+done
+holds 'exit status 0 if one of them gets to the end' [ "$status" -eq 0 ]
+run compare scenes/valley.scene --solver pgs --max-iter 5
+holds 'and 1 if none does' [ "$status" -eq 1 ]
+
 finish
