@@ -717,6 +717,119 @@ static void test_end_sample(void)
           "three marks in a sample of 34 pixels, at %g, %g, %g", middle[0], middle[1], middle[2]);
 }
 
+/* ---- figures of bodies ---- */
+
+/* a square of 0.4 m, held by the world in (-1, 3), in four poses of two runs; of the first, which
+ * stopped, only the start and the last are known */
+static struct {
+    scene s;
+    scene_body body;
+    scene_joint joint[2];
+    figure f;
+    trajectory run[2];
+    thin_path path[2];
+} posed;
+
+static void set_poses(int runs, int references)
+{
+    static double square[8] = { -0.2, -0.2, 0.2, -0.2, 0.2, 0.2, -0.2, 0.2 };
+    static double pose[2][4][3] = {
+        { { 0, 0, 0 }, { 90, 90, 0 }, { 90, -90, 0 }, { 2, 1, 0 } },
+        { { 0, 0, 0 }, { 1, 0.5, 0 }, { 2, 0.2, 0 }, { 3, -1, 0 } }
+    };
+    static double xy[2][4] = { { 0, 0, 2, 1 }, { 0, 0, 3, -1 } }, times[4] = { 0, 1, 2, 3 };
+    static char name[] = "block";
+
+    memset(&posed, 0, sizeof posed);
+    posed.body.name = name;
+    posed.body.shape.nvert = 4;
+    posed.body.shape.xy = square;
+    posed.body.body.kind = MB_DYNAMIC;
+    for (int j = 0; j < 2; j++) {
+        mb_joint *joint = &posed.joint[j].joint;
+        joint->kind = MB_ROPE;
+        joint->a = j - 1;
+        joint->b = -j;
+        (j == 0 ? joint->pa : joint->pb)[0] = -1.0;
+        (j == 0 ? joint->pa : joint->pb)[1] = 3.0 - j;
+    }
+    posed.s.nbody = 1;
+    posed.s.body = &posed.body;
+    posed.s.joint = posed.joint;
+    posed.f.scene = &posed.s;
+    posed.f.nrun = runs;
+    posed.f.run = posed.run;
+    for (int r = 0; r < 2; r++) {
+        posed.path[r].count = 2;
+        posed.path[r].xy = xy[r];
+        posed.run[r].name = r == 0 ? "stopped" : "whole";
+        posed.run[r].style = SVG_STYLE_FORMULATION + r;
+        posed.run[r].reference = references >> r & 1;
+        posed.run[r].particles = 1;
+        posed.run[r].path = posed.path + r;
+        posed.run[r].shots = 3;
+        posed.run[r].shot = r == 0 ? 1 : 3;
+        posed.run[r].pose = pose[r][0];
+        posed.run[r].time = times;
+    }
+}
+
+/* the view holds all poses that are known, and the anchors in the world, with a twentieth of its
+ * size around */
+static void test_view_of_bodies(void)
+{
+    static const struct { int runs, joints, held; double box[4]; } of[] = {
+        { 1, 0, 0, { -0.2, -0.2, 2.2, 1.2 } }, { 2, 0, 0, { -0.2, -1.2, 3.2, 1.2 } },
+        { 0, 0, 0, { -0.2, -0.2, 0.2, 0.2 } }, { 0, 1, 0, { -1.0, -0.2, 0.2, 3.0 } },
+        { 0, 1, 1, { -1.0, -0.2, 0.2, 2.0 } }, { 2, 2, 0, { -1.0, -1.2, 3.2, 3.0 } }
+    };
+
+    for (int k = 0; k < 18; k++) {
+        const double *box = of[k % 6].box, size = fmax(box[2] - box[0], box[3] - box[1]);
+        double view[4], off = 0.0;
+        set_poses(of[k % 6].runs, k / 6 == 0 ? 0 : k / 6 == 1 ? 2 : 3);
+        if (k / 6 == 1 && of[k % 6].runs == 1) posed.run[0].reference = 1;
+        posed.s.njoint = of[k % 6].joints;
+        if (of[k % 6].held) posed.s.joint++;
+        figure_view(&posed.f, view);
+        for (int i = 0; i < 4; i++)
+            off = fmax(off, fabs(view[i] - box[i] - (i < 2 ? -0.05 : 0.05) * size));
+        check(off < 1e-12, "%d runs, %d joints: the view holds the bodies (off by %g)",
+              of[k % 6].runs, of[k % 6].joints, off);
+    }
+}
+
+/* of one run all poses, as of the reference; of other runs the last, as an outline */
+static void test_posed_runs(void)
+{
+    static const struct { int runs, references, poses, outlines; } of[] = {
+        { 1, 0, 2, 0 }, { 1, 1, 2, 0 }, { 2, 0, 0, 2 }, { 2, 1, 2, 1 }, { 2, 2, 4, 1 }
+    };
+
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        const double view[4] = { -2, -2, 4, 3 };
+        int poses = 0, outlines = 0, legend;
+        set_poses(of[k].runs, of[k].references);
+        posed.f.view = view;
+        output_free(&t);
+        figure_svg(&posed.f, &t);
+        for (element e = { t.data, t.data }; next_element(&e, "<path ");) {
+            if (!has(&e, "clip-path")) continue;              /* of the legend */
+            poses += has(&e, "fill-opacity=\".");
+            for (int r = 0; r < 2; r++) {
+                char outline[80];
+                snprintf(outline, sizeof outline, "\"none\" stroke=\"%s\" stroke-width=\"1.6\"",
+                         svg_style_at(SVG_STYLE_FORMULATION + r)->colour);
+                outlines += has(&e, outline);
+            }
+        }
+        legend = strstr(t.data, ">bodies at t = 0, ") != NULL;
+        check(poses == of[k].poses && outlines == of[k].outlines && legend == (poses > 0),
+              "%d runs, references %d: %d poses, %d outlines", of[k].runs, of[k].references, poses,
+              outlines);
+    }
+}
+
 int main(void)
 {
     test_maps();
@@ -732,6 +845,8 @@ int main(void)
     test_ids();
     test_lone_points();
     test_end_sample();
+    test_view_of_bodies();
+    test_posed_runs();
     output_free(&t);
     return check_done();
 }
