@@ -501,6 +501,7 @@ static int reads_type(mat_text *m, rng *r, int type, int big, int n)
     bad = parse_as(&problem_mat, (const char *)m->bytes, m->size, &p);
     if (bad) {
         note("%s", messages);
+        lcp_file_free(&p);
         return 0;
     }
     bad = p.n != n || p.mixed || p.nfree != 0 ||
@@ -516,7 +517,7 @@ static int mat_says(const mat_text *m, const char *text, const char *what)
     lcp_file p;
     const int errors = parse_as(&problem_mat, (const char *)m->bytes, m->size, &p);
 
-    if (errors == 0) lcp_file_free(&p);
+    lcp_file_free(&p);
     if (check(errors == 1 && strcmp(messages, text) == 0, "MAT: %s", what)) return 1;
     note("it says %s", messages);
     return 0;
@@ -572,7 +573,7 @@ static void test_mat(void)
         if (parse_as(&problem_mat, (const char *)m.bytes, m.size, &p) == 0)
             bad += p.n != 2 || p.A[0] != 2.0 || p.A[1] != 5.0 || p.A[2] != 0.0 || p.A[3] != 7.0;
         else bad++;
-        if (*messages == '\0') lcp_file_free(&p);
+        lcp_file_free(&p);
     }
     check(bad == 0, "MAT: entries of a sparse A of any type are summed: %d wrong", bad);
     m.big = 0;
