@@ -527,23 +527,34 @@ static void swapped_bodies(void)
     check(bad == 0, "bodies in the other order: the same gaps and rows (%d of 1000 differ)", bad);
 }
 
-/* the same velocity is added to all bodies, including driven ones: the same facets lead */
+/* The velocities of a rigid motion are added to those of all bodies, including driven ones: the
+ * same facets lead, as bodies meet each other as before. */
 static void moving_on(void)
 {
     rng r = { 7 };
     int bad = 0;
 
-    for (int trial = 0; trial < 400; trial++) {
+    for (int trial = 0; trial < 800; trial++) {
         const double w[2] = { rng_range(&r, -9, 9), rng_range(&r, -9, 9) };
+        const double turn = trial < 400 ? 0.0 : rng_range(&r, -5, 5);
         random_pair(&s, &r, POLYGON, rng_int(&r, KINDS));
         s.body[trial % 2].kind = MB_KINEMATIC;
         look_otherwise(&s, &other, 0.0, 1.0, 0.0, 0.0);
-        for (int i = 0; i < 4; i++) other.v[3 * (i / 2) + i % 2] += w[i % 2];
+        if (trial >= 400) {                                    /* far more than bodies move */
+            s.w.epsilon = other.w.epsilon = 20.0;
+            s.w.h = other.w.h = rng_range(&r, 0.02, 0.2);
+        }
+        for (int i = 0; i < 2; i++) {
+            const double *q = s.q + 3 * i;
+            other.v[3 * i] += w[0] - turn * q[1];
+            other.v[3 * i + 1] += w[1] + turn * q[0];
+            other.v[3 * i + 2] += turn;
+        }
         stage_detect(&s, MB_SWEPT);
         stage_detect(&other, MB_SWEPT);
         bad += !same_contacts(&s, &other, 1.0, 0.0, 1e-12);
     }
-    check(bad == 0, "from a moving frame: the same contacts (%d of 400 differ)", bad);
+    check(bad == 0, "from a moving frame: the same contacts (%d of 800 differ)", bad);
 }
 
 /* ---- anything -------------------------------------------------------------------------------- */
@@ -1016,6 +1027,37 @@ static void ground_beside(void)
               "the closest side by %s", mb_formulations[f].name);
 }
 
+/* A small box below a slope from (1, 3) to (11, 8): its corners have sunk into the slope's ground,
+ * unless other ground, which faces down, is between them and the nearest points of the slope. */
+static void ground_between(void)
+{
+    static const mb_formulation f[3] = { MB_ST, MB_PEG, MB_SWEPT };
+    int bad = 0, free_corners = 0, held = 0;
+
+    for (int k = 0; k < 60; k++) {
+        const double x = 3.0 + 0.1 * k, y = 3.0 + 0.5 * (x - 1.0) - 0.8, slope[4] = { 1, 3, 11, 8 };
+        const double aside = 0.4 * (k % 3 - 1);
+        /* halfway to the nearest point, which is 0.8 / 1.25 (-0.5, 1) away */
+        const double middle = x - 0.16 + aside, height = y + 0.32;
+        const double bar[4] = { middle + 0.12, height, middle - 0.12, height };
+        const mb_polyline lines[2] = { { 2, slope, 0, 0.3 }, { 2, bar, 0, 0.3 } };
+        int slopes = 0;
+        stage_clear(&s);
+        s.w.epsilon = 1.5;
+        if (!stage_ground(&s, lines, 2)) continue;
+        stage_box(&s, 0.1, 0.1, x, y, 0.0);
+        (void)stage_detect(&s, f[k / 3 % 3]);
+        for (int i = 0; i < s.ncontact; i++)
+            slopes += s.contact[i].a < 0 && s.w.terrain.edge[s.contact[i].facet % 2].id == 0 &&
+                      s.contact[i].psi < 0.0;
+        if (aside == 0.0) free_corners++;
+        else held++;
+        bad += aside == 0.0 ? slopes > 0 : slopes == 0;
+    }
+    check(bad == 0 && free_corners > 10 && held > 10,
+          "ground between holds back a wall above it, ground aside does not (%d of 60 wrong)", bad);
+}
+
 static void penetration(void)
 {
     stage_clear(&s);
@@ -1137,6 +1179,7 @@ int main(void)
     crossing_bars();
     joints_and_ends();
     ground_beside();
+    ground_between();
     penetration();
     friction_and_restitution();
     return check_done();
