@@ -1636,9 +1636,8 @@ static int mbi_look_pivot(const mbi_look *s, int k, int *c)
         const double *row = s->M + i * s->width;
         if (s->x[i] != most || row[terms] > least) continue;
         for (int j = k; j < s->active; j++) {
-            const double z = fabs(s->z[s->q[j]]) / s->col[s->q[j]];
-            if (fabs(row[j]) != most || z <= longest) continue;
-            longest = z;
+            if (fabs(row[j]) != most || fabs(s->z[s->q[j]]) <= longest) continue;
+            longest = fabs(s->z[s->q[j]]);
             r = i;
             *c = j;
         }

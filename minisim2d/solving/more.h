@@ -22,10 +22,11 @@
  *                    ray, trace
  *
  * Also returns
- *   MB_RAY       no solution: opt->ray gets u >= 0 with b'u < 0 and u'A u = 0 to rounding
+ *   MB_RAY       no solution, at least none below 1e6 b, in units in which A's diagonal is 1:
+ *                opt->ray gets u >= 0 with b'u < 0 and A u = 0 to rounding
  *   MB_SINGULAR  A is not positive semidefinite, detected at variable info->where
  *   MB_BAD_ARG   A is not symmetric to 1e-12: info->where = the row
- *   MB_STALLED   rounding: z is so large, above 1e10 b, that b is lost beside A z
+ *   MB_STALLED   rounding: b is lost beside A z, or A u is not small enough beside b'u
  *   MB_MAX_ITER
  * Solves every solvable problem of its class, but for MB_STALLED. Stewart-Trinkle's friction is not
  * symmetric.
@@ -116,6 +117,7 @@ MBSIM_API size_t mb_fixed_point_scratch(int n);
 #define MBI_SYMMETRIC 1e-12      /* of sqrt(A_ii A_jj): rounding of J M^-1 J' */
 #define MBI_DEPENDENT 1e-13      /* beside A's diagonal: rounding, as n eps for n = 450 */
 #define MBI_SHAKY 1e-8           /* s <= this A_ii: not for the guess, from which none is removed */
+#define MBI_REACH 1e6            /* a ray excludes z up to this b; farther out, rounding decides */
 #define MBI_INDEFINITE 1e-8      /* s < -this size(e)^2: not rounding, A is indefinite */
 
 typedef struct {
@@ -387,23 +389,30 @@ static int mbi_dantzig_entering(const mbi_dantzig *q)
     return best;
 }
 
-/* Nothing stops variable i. u = the drive's direction, in y, with u'A u <= n eps size(u)^2. MB_RAY:
- * the energy falls along it. MB_SINGULAR: |(A u)_r| > root_r sqrt(u'A u), so that A is indefinite;
- * MB_STALLED: w_i is rounding */
+/* Nothing stops variable i. u = the drive's direction, in y. As u'w >= 0 at a solution, its z has
+ * (A u)'z >= -b'u. MB_RAY: no z within MBI_REACH of b does, in units in which A's diagonal is 1;
+ * MB_STALLED: one may. MB_SINGULAR: A u is not rounding: |(A u)_r| > root_r sqrt(u'A u), where
+ * u'A u <= n eps size(u)^2. */
 static mb_status mbi_dantzig_ray(mbi_dantzig *q, int i, double sign, double tiny)
 {
-    const int n = q->p->n;
-    double *u = q->y, size = 0.0;
+    const mb_mlcp *p = q->p;
+    const int n = p->n;
+    double *u = q->y, size = 0.0, rise = 0.0, b = 0.0;
 
     mbi_zero(n, u);
     u[i] = sign;
     for (int k = 0; k < q->f; k++)
         if (fabs(q->d[k]) * q->root[q->F[k]] > tiny) u[q->F[k]] = q->d[k];
     for (int j = 0; j < n; j++) size += q->root[j] * fabs(u[j]);
-    for (int r = 0; r < n; r++)
-        if (!(fabs(mbi_dot(n, q->p->A + r * n, u)) <= sqrt(n * DBL_EPSILON) * q->root[r] * size))
-            return MB_SINGULAR;
-    return mbi_proves(q->p, u, DBL_MAX) ? MB_RAY : MB_STALLED;
+    for (int r = 0; r < n; r++) {
+        const double Au = fabs(mbi_dot(n, p->A + r * n, u));
+        if (!(Au <= sqrt(n * DBL_EPSILON) * q->root[r] * size)) return MB_SINGULAR;
+        if (!(q->root[r] > 0.0)) continue;
+        rise += Au / q->root[r];
+        b = mbi_max(fabs(p->b[r]) / q->root[r], b);
+    }
+    return mbi_proves(p, u, DBL_MAX) && -mbi_dot(n, p->b, u) >= MBI_REACH * rise * b ? MB_RAY
+                                                                                   : MB_STALLED;
 }
 
 /* Drives variable i until its w is 0 or it is at its other bound; variables that block on the way
