@@ -830,6 +830,63 @@ static void test_posed_runs(void)
     }
 }
 
+/* paths of up to twelve bodies have markers that tell two runs apart; those of more have none */
+static void test_marked_bodies(void)
+{
+    enum { MOST = 13 };
+    static scene_body body[MOST];
+    static thin_path path[MOST];
+    static double pose[2 * 3 * MOST];
+    const char *colour = svg_style_at(SVG_STYLE_FORMULATION)->colour;
+    char marker[60];
+
+    snprintf(marker, sizeof marker, "fill=\"#ffffff\" stroke=\"%s\"", colour);
+    for (int n = 12; n <= 13; n++)
+        for (int runs = 1; runs <= 2; runs++) {
+            int markers = 0;
+            set_poses(runs, 0);
+            for (int k = 0; k < n; k++) {
+                body[k] = posed.body;
+                path[k] = posed.path[0];
+            }
+            posed.s.nbody = n;
+            posed.s.body = body;
+            for (int r = 0; r < runs; r++) {
+                posed.run[r].particles = n;
+                posed.run[r].path = path;
+                posed.run[r].shots = posed.run[r].shot = 1;
+                posed.run[r].pose = pose;
+            }
+            output_free(&t);
+            figure_svg(&posed.f, &t);
+            for (element e = { t.data, t.data }; next_element(&e, "<path ");)
+                markers += has(&e, marker);
+            check(markers == (runs == 2 && n == 12 ? 13 : 0),
+                  "%d runs of %d bodies: %d markers, with the legend's", runs, n, markers);
+        }
+}
+
+/* a picture is 560 pixels wide at least; what a narrow plot leaves is the same on both sides */
+static void test_narrow(void)
+{
+    static const double view[4] = { 0, 0, 0.1, 4 };
+    svg_frame f;
+    double width, height, label = 0.0;
+
+    set_poses(1, 0);
+    posed.f.view = view;
+    output_free(&t);
+    figure_layout(&posed.f, &f, &width, &height);
+    figure_svg(&posed.f, &t);
+    for (element e = { t.data, t.data }; next_element(&e, "<text ");)
+        if (has(&e, "\"end\""))
+            label = fmax(label, svg_text_width(e.end + 1, strcspn(e.end + 1, "<"), SVG_TEXT));
+    check(width == 560.0 && fabs(f.width - 170.0) < 1e-9 && label > 0.0, "a narrow picture: %g, its plot %g",
+          width, f.width);
+    check_near(f.left - SVG_MARGIN - SVG_AXIS_Y_SPACE - label,
+               width - f.left - f.width - SVG_MARGIN - 10.0, 1e-9, "in the middle");
+}
+
 int main(void)
 {
     test_maps();
@@ -847,6 +904,8 @@ int main(void)
     test_end_sample();
     test_view_of_bodies();
     test_posed_runs();
+    test_marked_bodies();
+    test_narrow();
     output_free(&t);
     return check_done();
 }
