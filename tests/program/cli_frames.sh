@@ -210,28 +210,26 @@ tally() {
 }
 run replay steps.frames --csv rows.csv
 tally 'all solvers'
-run replay steps.frames --form mlcp --csv rows.csv
-tally 'in the form mlcp'
-run run pushing --supports disc --time 0.3 --quiet --frames disc.frames
+expect 0 out 'steps.frames: 100 steps, 100 problems in form lcp, formulation as recorded' \
+    'all solvers: the numbers of steps and problems'
+run run pushing --supports disc --time 0.1 --quiet --frames disc.frames
 run replay disc.frames --form cone --csv rows.csv
 tally 'supports as discs'
+n=$(sed -n 's/^end //p' disc.frames)
+expect 0 out "disc.frames: $n steps, $n problems with supports as discs" \
+    'supports as discs: the numbers of steps and problems'
 awk -F, 'NR > 1 { bad += $6 != "cone" || $8 <= 0 || $15 < 0 } END { exit bad || NR < 20 }' rows.csv
 report $? 'supports as discs: rows name the form cone'
 
-# the first line of the table: the numbers of steps and problems, one or more
+# the first line of the table, for one step; that for more is above
 for name in steps disc; do
-    how='in form lcp, formulation as recorded' form=lcp
+    how='in form lcp, formulation peg' form='lcp --formulation peg'
     [ $name = steps ] || how='with supports as discs' form=cone
     sed '4,$ { /^step/,$ d; }; /^end/d' $name.frames >one.frames
     echo 'end 1' >>one.frames
     run replay one.frames --form $form
     expect 0 out "one.frames: 1 step, 1 problem $how" "$name: one step"
-    n=$(sed -n 's/^end //p' $name.frames)
-    run replay $name.frames --form $form
-    expect 0 out "$name.frames: $n steps, $n problems $how" "$name: $n steps"
 done
-run replay steps.frames --formulation peg
-expect 0 out ' problems in form lcp, formulation peg' 'a formulation is named'
 
 # steps whose formulation has not the form are counted and passed over: two-phase is only an LCP
 run run "$OLDPWD/scenes/slope.scene" --formulation two-phase --quiet --frames a.frames

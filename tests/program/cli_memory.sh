@@ -8,7 +8,7 @@
 use_program "$@"
 top=$PWD
 cd "$dir" || exit 2
-stride=7
+stride=13
 [ -z "$DEEP" ] || stride=1
 printf '2\n2 1\n1 2\n-5 -6\n' >two.lcp
 printf '%s\n' 'step .1' 'time .2' 'epsilon .1' 'gravity 0 0' 'study position 0 1 0 1' \
