@@ -232,13 +232,13 @@ for name in steps disc; do
 done
 
 # steps whose formulation has not the form are counted and passed over: two-phase is only an LCP
-run run "$OLDPWD/scenes/slope.scene" --formulation two-phase --quiet --frames a.frames
-run run "$OLDPWD/scenes/slope.scene" --quiet --frames b.frames
+run run "$OLDPWD/scenes/slope.scene" --time .5 --formulation two-phase --quiet --frames a.frames
+run run "$OLDPWD/scenes/slope.scene" --time .4 --quiet --frames b.frames
 steps=$(sed -n 's/^end //p' a.frames) more=$(sed -n 's/^end //p' b.frames)
 { sed '$d' a.frames; sed '1d; $d' b.frames; echo "end $((steps + more))"; } >both.frames
 run replay both.frames --form mlcp --csv both.csv
 said="both.frames: $((steps + more)) steps, $more problems in form mlcp, formulation as recorded"
-[ "$status" -eq 0 ] && [ "$steps" -gt 100 ] && grep -qx "$said" out &&
+[ "$status" -eq 0 ] && [ "$steps" -gt "$more" ] && grep -qx "$said" out &&
     grep -qx "$steps have none: their formulation has not this form, or M is singular" out &&
     awk -F, -v n="$more" 'NR > 1 { rows[$7]++; bad += $5 != "swept" || $6 != "mlcp" }
         END { for (k in rows) { kinds++; bad += rows[k] != n }; exit bad || kinds < 3 }' both.csv

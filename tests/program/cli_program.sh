@@ -96,6 +96,27 @@ awk '/^for islands/ { exit } /^for --form/ { form = $3 }
 [ "$(cat "$dir/forms")" = 'lcp
 mlcp' ]
 report $? 'list solvers: lemke solves the two other forms'
+# by group: a heading, then names with what they are; a run of the scene has to accept them
+cat >"$dir/want" <<'END'
+for --form lcp
+for --form mlcp (and box without friction)
+for --form box with friction
+for islands of bodies, where no --solver is given
+for supports that are discs (replay: --form cone)
+END
+grep -v '^  ' "$dir/out" | cmp -s - "$dir/want" &&
+    ! grep '^  ' "$dir/out" | grep -qv '^  [a-z-]* *[^ ].*' &&
+    [ "$(grep -c '(default)$' "$dir/out")" -eq 1 ]
+report $? 'list solvers: five groups, the one of discs with a default'
+known=
+for solver in $(sed -n '/^for supports/,$s/^  \([a-z-]*\) .*/\1/p' "$dir/out"); do
+    "$program" run pushing --time .02 --supports disc --solver $solver >"$dir/run" 2>"$dir/err"
+    [ $? -le 1 ] || known="$known $solver"
+done
+holds "list solvers: a scene with discs accepts the last group (but for:$known)" [ -z "$known" ]
+"$program" run pushing --time .02 --supports disc | grep -q 'solver prox-newton' &&
+    "$program" list solvers | grep -q '^  prox-newton .*(default)$'
+report $? 'list solvers: the default for discs is used'
 
 # ---- scenes by name, from anywhere ----
 top=$PWD of_the_kit=$program
