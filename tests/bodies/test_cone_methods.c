@@ -818,6 +818,23 @@ static void exact_scratch(void)
     check(mb_cone_scratch(INT32_MAX, INT32_MAX) == SIZE_MAX, "too many rows");
 }
 
+/* steps of bodies that hardly move: P0 is that of the rows, not of the motion */
+static void slow_bodies(void)
+{
+    static problem in;
+    static step made;
+
+    for (int turn = 0; turn < 120; turn++) {
+        double from[ROWS] = { 0 };
+        draw(&in, turn);
+        for (int i = 0; i < NV; i++) in.v[i] *= 1e-4;
+        in.d.p_ext = NULL;
+        if (turn % 3 == 0) fill(from, ROWS, 0.01, 0.1);
+        make(&made, &in.d, 1e-4, 0);
+        for (int most = 1; most < 8; most++) compare(1, &made, 1e-4, most, from);
+    }
+}
+
 int main(void)
 {
     static problem in;
@@ -839,6 +856,7 @@ int main(void)
             }
         }
     }
+    slow_bodies();
     chains();
     for (int k = 0; k < 5; k++) {
         static const int allowed[5] = { 0, 0, 5, 25, 0 };      /* quotients across kinks of phi */
