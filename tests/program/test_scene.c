@@ -662,6 +662,91 @@ static void test_depth_at_ends(void)
     check(bad == 0, "an edge's solid extends exactly to the perpendiculars through its ends");
 }
 
+/* twice the area of a triangle, > 0 if c is to the left of the way from a to b */
+static double turn_of(const double *a, const double *b, const double *c)
+{
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+/* whether a way from p to q crosses an edge from its left to its right; -1: too close to tell */
+static int enters(const double *xy, int n, const double *p, const double *q)
+{
+    int found = 0;
+
+    for (int i = 0; i < n; i++) {
+        const double *a = xy + 2 * i, *b = xy + 2 * ((i + 1) % n);
+        const double side[4] = { turn_of(a, b, p), turn_of(a, b, q), turn_of(p, q, a),
+                                 turn_of(p, q, b) };
+        for (int k = 0; k < 4; k++)
+            if (fabs(side[k]) < 1e-9) return -1;
+        found |= side[0] > 0.0 && side[1] < 0.0 && side[2] * side[3] < 0.0;
+    }
+    return found;
+}
+
+static void test_entered(void)
+{
+    static const struct { double p[2], q[2]; int enters; } exact[] = {
+        { { 1, 0 }, { 1, -1 }, 1 },         /* from the edge itself, from (0, 0) to (4, 0) */
+        { { 1, 1 }, { 1, 0 }, 0 },          /* up to it */
+        { { 1, -1 }, { 1, 1 }, 0 },         /* out of the solid */
+        { { 1, -1 }, { 1, -2 }, 0 },        /* within it */
+        { { 0, 1 }, { 0, -1 }, 1 },         /* through the ends */
+        { { 4, 1 }, { 4, -1 }, 1 },
+        { { 3, 1 }, { 5, -1 }, 1 },
+        { { -1, 1 }, { -1, -1 }, 0 },       /* beside them */
+        { { 5, 1 }, { 5, -1 }, 0 },
+        { { 3, 1 }, { 6, -1 }, 0 },
+        { { -1, 0 }, { 5, 0 }, 0 },         /* along it */
+        { { 5, 0 }, { 5, -1 }, 0 }
+    };
+    rng r = { 12 };
+    int bad = 0, inside = 0, seen = 0;
+
+    for (int t = 0; t < 300; t++) {
+        double xy[2 * 20], work = 1e9;
+        const int n = 5 + rng_int(&r, 16);
+        shape_tree tree;
+        for (int i = 0; i < n; i++) {
+            const double angle = -2.0 * pi * i / n, radius = rng_range(&r, 1.0, 2.0);
+            xy[2 * i] = radius * cos(angle);
+            xy[2 * i + 1] = radius * sin(angle);
+        }
+        if (shape_tree_init(&tree, xy, n, 1, &work)) exit(2);
+        for (int k = 0; k < 100; k++) {
+            const double p[2] = { rng_range(&r, -2.0, 2.0), rng_range(&r, -2.0, 2.0) };
+            const double dx = rng_range(&r, -1.0, 1.0), dy = rng_range(&r, -1.0, 1.0);
+            const double q[2] = { p[0] + dx, p[1] + dy };
+            const int want = enters(xy, n, p, q);
+            if (want < 0) continue;
+            seen++;
+            inside += want;
+            bad += shape_entered(&tree, p, q) != want;
+        }
+        shape_tree_free(&tree);
+    }
+    check(bad == 0 && inside > 1000 && seen > 29000,
+          "ways into 300 random polygons: %d of %d go in, %d are wrong", inside, seen, bad);
+
+    for (int turn = 0; turn < 4; turn++) {           /* by quarters, which is exact */
+        const double c[4] = { 1, 0, -1, 0 }, u[2] = { c[turn], c[(turn + 3) % 4] };
+        double xy[4] = { 0, 0, 4 * u[0], 4 * u[1] }, work = 1e9;
+        shape_tree tree;
+        bad = 0;
+        if (shape_tree_init(&tree, xy, 2, 0, &work)) exit(2);
+        for (size_t k = 0; k < sizeof exact / sizeof *exact; k++) {
+            const double *x = exact[k].p, *y = exact[k].q;
+            const double p[2] = { x[0] * u[0] - x[1] * u[1], x[0] * u[1] + x[1] * u[0] };
+            const double q[2] = { y[0] * u[0] - y[1] * u[1], y[0] * u[1] + y[1] * u[0] };
+            if (shape_entered(&tree, p, q) == exact[k].enters) continue;
+            note("way %d", (int)k);
+            bad++;
+        }
+        check(bad == 0, "ways from, to and beside an edge, turned by %d quarters", turn);
+        shape_tree_free(&tree);
+    }
+}
+
 /* A scene whose starts take too long to check is refused. All edges of a circle are equally far
  * from its centre, so the check of each of the 10 000 particles there visits all 10 000 edges. */
 static void test_many_starts(void)
@@ -1050,6 +1135,7 @@ int main(void)
     test_crossings();
     test_depth();
     test_depth_at_ends();
+    test_entered();
     test_tangle();
     test_many_starts();
     test_many_bodies();
