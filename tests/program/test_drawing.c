@@ -881,8 +881,8 @@ static void test_narrow(void)
     for (element e = { t.data, t.data }; next_element(&e, "<text ");)
         if (has(&e, "\"end\""))
             label = fmax(label, svg_text_width(e.end + 1, strcspn(e.end + 1, "<"), SVG_TEXT));
-    check(width == 560.0 && fabs(f.width - 170.0) < 1e-9 && label > 0.0, "a narrow picture: %g, its plot %g",
-          width, f.width);
+    check(width == 560.0 && fabs(f.width - 170.0) < 1e-9 && label > 0.0,
+          "a narrow picture: %g, its plot %g", width, f.width);
     check_near(f.left - SVG_MARGIN - SVG_AXIS_Y_SPACE - label,
                width - f.left - f.width - SVG_MARGIN - 10.0, 1e-9, "in the middle");
 }
