@@ -200,10 +200,7 @@ static int run_fine(comparison *c)
     if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0) return no_memory(c);
     with.take = take_reference;
     with.taker = c;
-    if (has_supports(c)) {
-        with.sides = MB_DISC;
-        with.solver = NULL;
-    }
+    if (has_supports(c)) with.sides = MB_DISC;
     if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0)
         return c->exact.run.cut ? no_memory(c) : -1;
     if (c->exact.missing > 0)
