@@ -612,22 +612,31 @@ static void test_tick_names(void)
     svg_entry entry;
     int i = 0, bad = 0;
 
-    for (int above = 0; above < 2; above++) {
-        const time_ticks ticks = set_times(0.0, 1.0, above ? 2.1 : 1.9);
+    for (int k = 0; k < 4; k++) {
+        const int above = k % 2, upright = k / 2;         /* the other is above, or on the right */
+        time_ticks ticks;
         int n = 0;
+        set_times(0.0, 1.0, above ? 2.1 : 1.9);
+        for (int r = 0; upright && r < 2; r++)
+            for (int p = 0; p < 12; p += 2) {
+                const double x = timed.xy[r][p];
+                timed.xy[r][p] = timed.xy[r][p + 1];
+                timed.xy[r][p + 1] = x;
+            }
+        ticks = ticks_of(&timed.f, &frame);
         output_free(&t);
         ticks_names(&timed.f, &ticks, &frame, &t);
         for (element e = { t.data, t.data }; next_element(&e, "<text ");) {
             const double x = number(&e, " x=\""), y = number(&e, " y=\"") - 3.6;
-            const double time = strtod(e.end + 1, NULL);
+            const double time = strtod(e.end + 1, NULL), side = above ? 15.0 : -15.0;
             if (!has(&e, "fill=\"#444444\"")) continue;
-            bad += fabs(x - 30.0 - 400.0 * time) > PIXEL ||
-                   fabs(y - 220.0 - (above ? 15.0 : -15.0)) > PIXEL ||
+            bad += fabs(x - (upright ? 230.0 - side : 30.0 + 400.0 * time)) > PIXEL ||
+                   fabs(y - (upright ? 420.0 - 400.0 * time : 220.0 + side)) > PIXEL ||
                    fabs(remainder(time, ticks.long_each)) > 1e-9;
             n++;
         }
-        check(n == 4 && bad == 0, "four times %s a path, away from the other: %d, %d wrong",
-              above ? "below" : "above", n, bad);
+        check(n == 4 && bad == 0, "four times beside a path, away from the other: %d, %d wrong", n,
+              bad);
     }
     const time_ticks ticks = set_times(0.0, 1.0, 3.0);
     ticks_legend(&ticks, &entry);
