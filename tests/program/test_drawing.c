@@ -370,29 +370,29 @@ static void test_steps(void)
     scene s;
     figure f;
     trajectory run;
-    thin_path path;
+    thin_path path[2];                                /* the first particle has no points */
     acts none;
 
     memset(&s, 0, sizeof s);
     memset(&f, 0, sizeof f);
     memset(&run, 0, sizeof run);
-    memset(&path, 0, sizeof path);
+    memset(path, 0, sizeof path);
     memset(&none, 0, sizeof none);
     f.scene = &s;
     f.nrun = 1;
     f.run = &run;
-    run.particles = 1;
-    run.path = &path;
+    run.particles = 2;
+    run.path = path;
     run.acts = &none;
     run.style = SVG_STYLE_FORMULATION;                       /* squares */
-    path.xy = xy;
-    path.number = index;
+    path[1].xy = xy;
+    path[1].number = index;
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         const int n = of[k].points;
         svg_entry entries[CLOSEUP_ENTRIES];
         char text[80];
         int marks = 0, bad = 0;
-        path.count = path.added = n + 2;                     /* two of them outside */
+        path[1].count = path[1].added = n + 2;                     /* two of them outside */
         for (int i = 0; i < n + 2; i++) {
             xy[2 * i] = i == 0 ? -1.0 : i == n + 1 ? 5.0 : 4.0 * (i - 1) / (n - 1);
             xy[2 * i + 1] = 2.0;
@@ -414,7 +414,7 @@ static void test_steps(void)
                  of[k].apart);
         check(closeup_legend(&f, &frame, entries) == 1 && strcmp(entries[0].text, text) == 0,
               "and the legend says: %s", entries[0].text);
-        path.added++;
+        path[1].added++;
         strcat(text, ", but some of so long a run are left out");
         check(closeup_legend(&f, &frame, entries) == 1 && strcmp(entries[0].text, text) == 0,
               "also of a run that was thinned out");
