@@ -259,6 +259,7 @@ static void put_curves(const calibration *c, int best, const char *subtitle, out
     for (int i = 0; i < c->nparameter; i++) {
         int n = 0;
         xy[i] = malloc(2 * (size_t)c->parameter[i].count * sizeof **xy);
+        if (!xy[i]) out->failed = 1;
         for (int k = -c->parameter[i].count; xy[i] && k <= c->parameter[i].count; k++) {
             const int point = calibrate_neighbour(c, i, best, k);
             if (point < 0) continue;

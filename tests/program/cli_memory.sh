@@ -59,7 +59,8 @@ starves() {
     bad=
     [ $code -eq 0 ] && [ "$left" -eq 0 ] || bad=0
     all=$tried at=1
-    rm -f whole.csv
+    rm -f whole.csv whole.svg
+    [ ! -e m.svg ] || mv m.svg whole.svg
     [ ! -e m.csv ] || timeless <m.csv >whole.csv
     while [ $at -le "$all" ] && [ -z "$bad" ]; do
         rm -f m.*
@@ -71,8 +72,10 @@ starves() {
             bad="$at: no m.csv"
         fi
         [ ! -e .minisim2d* ] || bad="$at: a temporary file is left"
-        if [ $code -ne 0 ]; then
-            case $(cat err) in *memory*) ;; *) bad="$at: memory is not named" ;; esac
+        if [ $code -eq 0 ]; then
+            [ ! -e whole.svg ] || cmp -s m.svg whole.svg || bad="$at: another picture"
+        else
+            case $(cat err) in *'run 0'*) bad="$at: runs count from 1" ;; *memory*) ;; *) bad="$at: memory is not named" ;; esac
         fi
         [ $code -le 2 ] || bad="$at: exit status $code"
         [ "$left" -eq 0 ] || bad="$at: $left blocks are left"
