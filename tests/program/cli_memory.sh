@@ -75,7 +75,11 @@ starves() {
         if [ $code -eq 0 ]; then
             [ ! -e whole.svg ] || cmp -s m.svg whole.svg || bad="$at: another picture"
         else
-            case $(cat err) in *'run 0'*) bad="$at: runs count from 1" ;; *memory*) ;; *) bad="$at: memory is not named" ;; esac
+            case $(cat err) in
+            *'run 0'*) bad="$at: runs count from 1" ;;
+            *memory*) ;;
+            *) bad="$at: memory is not named" ;;
+            esac
         fi
         [ $code -le 2 ] || bad="$at: exit status $code"
         [ "$left" -eq 0 ] || bad="$at: $left blocks are left"
