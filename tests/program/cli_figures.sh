@@ -95,6 +95,12 @@ run chart "$dir/twenty.csv" --x t --y x --by who --svg "$dir/twenty.svg"
     ! colours "$dir/twenty.svg" | grep -q "${known%% *}"
 report $? 'twenty curves: styles are used again, but for that of the exact motion'
 
+# ---- the exact motion alone ----
+run run hills --formulation exact --quiet --svg -
+[ "$status" -eq 0 ] && grep -q '>exact<' "$dir/out" && grep -q '>start<' "$dir/out" &&
+    ! grep -q '>end of a run<' "$dir/out"
+report $? 'the exact motion has no mark at its end, as in a comparison'
+
 # ---- the lines of all edges ----
 # hills has 80 edges
 run compare hills --formulation st --halfspaces --svg -
