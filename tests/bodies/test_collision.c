@@ -557,6 +557,27 @@ static void moving_on(void)
     check(bad == 0, "from a moving frame: the same contacts (%d of 800 differ)", bad);
 }
 
+/* whatever v has for a fixed body counts as 0 */
+static void velocities_of_fixed_bodies(void)
+{
+    rng r = { 8 };
+    int bad = 0;
+
+    for (int trial = 0; trial < 400; trial++) {
+        const int body = trial % 2;
+        random_pair(&s, &r, POLYGON, rng_int(&r, KINDS));
+        s.w.h = 0.1;
+        s.body[body].kind = MB_STATIC;
+        look_otherwise(&s, &other, 0.0, 1.0, 0.0, 0.0);
+        other.w.h = s.w.h;
+        for (int k = 0; k < 3; k++) other.v[3 * body + k] = 0.0;
+        stage_detect(&s, MB_SWEPT);
+        stage_detect(&other, MB_SWEPT);
+        bad += !same_contacts(&s, &other, 1.0, 0.0, 1e-12);
+    }
+    check(bad == 0, "velocities of fixed bodies do not matter (%d of 400 differ)", bad);
+}
+
 /* ---- anything -------------------------------------------------------------------------------- */
 
 /* 1 if a row can be made of every contact */
@@ -1168,6 +1189,7 @@ int main(void)
     invariance();
     swapped_bodies();
     moving_on();
+    velocities_of_fixed_bodies();
     anything();
     broad_phase();
     who_collides();
