@@ -329,25 +329,25 @@ static void look(const char *name, const char *path)
     const int count = sizeof methods / sizeof *methods;
 
     for (int k = 0; k < count; k++) {
-        const mb_status status = run(path, methods + k, check_few(40), &own, AS_IS, &first);
-        int off = run(path, methods + k, check_few(40), &time, AS_IS, &second) != status;
+        const mb_status status = run(path, methods + k, check_few(28), &own, AS_IS, &first);
+        int off = run(path, methods + k, check_few(28), &time, AS_IS, &second) != status;
         off += differences(name, &time, 0.0);
         check(off == 0, "%s, method %d: not a digit changes in other units of time (%d of %d do)",
               name, k + 1, off, first.n);
         if (!is_one_of(name, "joy.scene double.scene block.scene stack.scene push.scene")) {
-            off = run(path, methods + k, check_few(40), &length, AS_IS, &second) != status;
+            off = run(path, methods + k, check_few(28), &length, AS_IS, &second) != status;
             off += differences(name, &length, 0.0);
             check(off == 0, "and of length (%d do)", off);
         }
         if (is_one_of(name, "thrown.scene")) continue;         /* collisions amplify */
         first.states = second.states = 1;
-        (void)run(path, methods + k, check_few(20), &own, AS_IS, &first);
-        (void)run(path, methods + k, check_few(20), &mass, AS_IS, &second);
+        (void)run(path, methods + k, check_few(14), &own, AS_IS, &first);
+        (void)run(path, methods + k, check_few(14), &mass, AS_IS, &second);
         off = differences(name, &mass, 1e-7);
         check(off == 0, "and no state by more than 1e-7 in other units of mass (%d do)", off);
         for (int kind = REORDERED; kind <= MIRRORED && methods[k].sweeps == 0; kind++) {
-            (void)run(path, methods + k, check_few(25), NULL, AS_IS, &first);
-            (void)run(path, methods + k, check_few(25), NULL, (change_kind)kind, &second);
+            (void)run(path, methods + k, check_few(16), NULL, AS_IS, &first);
+            (void)run(path, methods + k, check_few(16), NULL, (change_kind)kind, &second);
             off = differences(name, &own, 1e-7);
             check(off == 0, "nor %s (%d do)", kind == REORDERED ? "in another order" :
                   "in a mirror", off);
