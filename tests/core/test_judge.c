@@ -437,7 +437,7 @@ static int leftover(const equations *q)
     for (int i = 0; i < g->n; i++) {
         const long double e = EPS * q->ws[i], b = wide(fabs(g->b[i]), g->row[i]);
         const int round = at_most(fabsl(q->w[i]), 1e-14L * q->ws[i]);
-        const long double more = fmaxl(1e-9L * unit, 1e-2L * least);
+        const long double more = fmaxl(1e-9L * unit, 1e-3L * least);
         const long double size = 1e-13L * fminl(q->size[i], terms);
         const long double low = round == ACCEPTED ? more : 1e-9L * unit;
         const long double high = round == REFUSED ? 1e-9L * unit : more;
