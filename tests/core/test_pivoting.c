@@ -95,8 +95,8 @@ static void test_enumeration(void)
  * singular for every S that contains 1 */
 static void test_no_complementary_basis(void)
 {
-    const double A[] = { 0, 0, 1, 0 }, b[] = { 0, -1 }, C[] = { 1, -1, -1, 1 + 0x1p-44 },
-        d[] = { 0, -0x1p-44 };
+    const double A[] = { 0, 0, 1, 0 }, b[] = { 0, -1 }, C[] = { 1, -1, -1, 1 + 0x1p-40 },
+        d[] = { 0, -0x1p-40 };
     const mb_lcp p = { 2, A, b }, near = { 2, C, d };
     double z[2];
 
@@ -105,7 +105,7 @@ static void test_no_complementary_basis(void)
           "a solution that belongs to no nonsingular complementary basis is found");
     check(mb_enumerate(&near, NULL, z, NULL, scratch()) == MB_OK &&
               fabs(z[0] - 1.0) + fabs(z[1] - 1.0) < 1e-2,
-          "a definite A with a pivot of 2^-44: z = (1, 1), the only solution");
+          "a definite A with a pivot of 2^-40: z = (1, 1), the only solution");
 }
 
 /* A z = -b for z = (2, 4, 2^26): elimination puts rounding errors of z_3's size into row 2, where
@@ -472,17 +472,17 @@ static void test_awkward(void)
           "rank 1: z_0 + z_1 = 2");
 }
 
-/* det A = 1/4: z = (2^22, 4). Scaled to a diagonal of 1, A's second pivot is 2^-42: 1000 times the
- * rounding of an A of two rows, and so z is known to 1e-3. */
+/* det A = 1: z = (2^20, 1). Scaled to a diagonal of 1, A's second pivot is 2^-40: 4000 times the
+ * rounding of an A of two rows, and so z is known to 2^-12. MB_OK's limit refuses 2^-42. */
 static void test_small_pivot(void)
 {
-    const double A[4] = { 1.0, -0x1p20, -0x1p20, 0x1p40 + 0.25 }, b[2] = { 0.0, -1.0 };
+    const double A[4] = { 1.0, -0x1p20, -0x1p20, 0x1p40 + 1.0 }, b[2] = { 0.0, -1.0 };
     const mb_lcp p = { 2, A, b };
     double z[2];
 
-    check(mb_dantzig(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 0x1p22) <= 0x1p12 &&
-              fabs(z[1] - 4.0) <= 0x1p-8,
-          "dantzig: for n = 2 a pivot of 2^-42 against 1 is not rounding");
+    check(mb_dantzig(&p, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] - 0x1p20) <= 0x1p8 &&
+              fabs(z[1] - 1.0) <= 0x1p-12,
+          "dantzig: for n = 2 a pivot of 2^-40 against 1 is not rounding");
 }
 
 /* Solved by z = (2, 0, 0, 0, 9). z_1 is 0 up to rounding, and so is w_2, along which a null vector
