@@ -204,7 +204,7 @@ void output_number(output_text *t, double value)
         return;
     }
     digits = shortest(fabs(value), &d, &exponent);
-    if (signbit(value)) *end++ = '-';
+    if (copysign(1.0, value) < 0.0) *end++ = '-';
     if (value == 0.0) {
         *end++ = '0';
     } else if (digits > 0) {
