@@ -447,8 +447,19 @@ static void refusals(void)
     bad.share = NULL;
     bad.effort = negative;
     check(mb_cone_newton(&bad, NULL, got, p, NULL, scratch()) == MB_BAD_ARG, "an effort below 0");
-    check(mb_cone_newton(&d, NULL, got, p, NULL, mb_arena_make(memory, 64)) == MB_NO_MEMORY,
-          "no memory");
+    for (int k = 0; k < mb_cone_count; k++) {                  /* with more memory until it is enough */
+        mb_status status = MB_NO_MEMORY;
+        int wrong = 0, refused = 0;
+        for (size_t size = 0; status == MB_NO_MEMORY; size += sizeof(double), refused++) {
+            mb_info info = { MB_TODO, 7, 7.0, 7 };
+            status = mb_cone_solvers[k].solve(&d, NULL, got, p, &info, mb_arena_make(memory, size));
+            if (status == MB_NO_MEMORY)
+                wrong += info.status != status || info.iterations != 0 || info.where != -1;
+        }
+        check(wrong == 0 && refused > 8,
+              "%s: MB_NO_MEMORY after 0 iterations, at nothing, with less than it needs",
+              mb_cone_solvers[k].name);
+    }
     bad = d;
     bad.M = Jf;
     check(mb_cone_newton(&bad, NULL, got, p, NULL, scratch()) == MB_SINGULAR, "no mass");

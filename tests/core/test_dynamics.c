@@ -1262,6 +1262,12 @@ static void refused_results(void)
                                 (status != MB_OK || max_difference(3, v, v_free) > 0.0);
         for (int k = 0; k < 80; k++) wrong += status != MB_OK && out[k] != 7.0;
     }
+    mb_layout_of(&s.d, MB_ST, MB_FORM_MLCP, &at);
+    for (size_t size = 0; size <= 12 * sizeof(double); size += sizeof(double)) {
+        const int enough = size == 12 * sizeof(double);        /* 4 of p_n, 8 of p_f */
+        wrong += mb_step_result(&s.d, &at, z, v_free, NULL, NULL, NULL,
+                                mb_arena_make(memory, size)) != (enough ? MB_OK : MB_NO_MEMORY);
+    }
     check(wrong == 0 && refused > 40,
           "mb_step_result: the result, or MB_NO_MEMORY (%d times), outputs untouched; without mass "
           "MB_SINGULAR",

@@ -210,6 +210,7 @@ static void bad_terrain(void)
               "refused: %s", why[i]);
     check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1,
           "refused: a vertex at infinity, with the polyline");
+    check(mb_terrain_build(NULL, 1, &t, &info, &a) == MB_BAD_ARG, "one polyline, but no array");
     check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0,
           "no obstacles: accepted");
     check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info reports it");
