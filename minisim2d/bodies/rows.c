@@ -71,12 +71,13 @@ double mbw_mobility(const mb_world *w, const mbw_row *row)
 {
     double sum = 0.0;
 
-    for (int k = 0; k < 6; k++) {
-        const int body = k < 3 ? row->a : row->b;
-        const double J = k < 3 ? row->Ja[k] : row->Jb[k - 3];
+    for (int side = 0; side < 2; side++) {
+        const int body = side ? row->b : row->a;
+        const double *J = side ? row->Jb : row->Ja;
         const mb_body *b = w->body + body;
-        if (body < 0 || b->kind != MB_DYNAMIC || (k % 3 == 2 && !(b->inertia > 0.0))) continue;
-        sum += J * J / (k % 3 < 2 ? b->mass : b->inertia);
+        if (body < 0 || b->kind != MB_DYNAMIC) continue;
+        for (int k = 0; k < 2; k++) sum += J[k] * J[k] / b->mass;
+        if (b->inertia > 0.0) sum += J[2] * J[2] / b->inertia;
     }
     return sum;
 }
