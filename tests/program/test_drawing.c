@@ -7,6 +7,7 @@
 #include "minisim2d/drawing/closeup.h"
 #include "minisim2d/drawing/map.h"
 #include "minisim2d/drawing/ticks.h"
+#include "elements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,30 +17,6 @@
 static output_text t;
 
 /* ---- reading SVG ---- */
-
-typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
-
-static int next_element(element *e, const char *begin)
-{
-    const char *at = strstr(e->end, begin);
-
-    if (!at) return 0;
-    e->at = at;
-    e->end = strchr(at, '>');
-    return 1;
-}
-
-static int has(const element *e, const char *attribute)
-{
-    const char *at = strstr(e->at, attribute);
-    return at && at < e->end;
-}
-
-static double number(const element *e, const char *attribute)
-{
-    const char *at = strstr(e->at, attribute);
-    return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
-}
 
 /* An axis: pixels are at + each * (number), or of its logarithm. */
 typedef struct {

@@ -14,6 +14,7 @@
 #include "minisim2d/drawing/mechanism.h"
 #include "minisim2d/drawing/picture.h"
 #include "minisim2d/writing/png.h"
+#include "elements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,32 +30,6 @@ enum {
     SVG_STYLE_SWEPT,
     SVG_STYLE_OTHER
 };
-
-typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
-
-/* moves e to the next element that begins with this, such as `<text `; start with {text, text} */
-static int next_element(element *e, const char *begin)
-{
-    const char *at = e->end ? strstr(e->end, begin) : NULL;
-
-    if (!at) return 0;
-    e->at = at;
-    e->end = strchr(at, '>');
-    return e->end != NULL;
-}
-
-static int has(const element *e, const char *attribute)
-{
-    const char *at = strstr(e->at, attribute);
-    return at && at < e->end;
-}
-
-/* the value of an attribute, given with the blank before and the quote after it: ` x="` */
-static double number(const element *e, const char *attribute)
-{
-    const char *at = strstr(e->at, attribute);
-    return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
-}
 
 /* reads the absolute points of a path of M, L, l and Z from its data; move[i]: point i follows an
  * M */

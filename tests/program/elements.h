@@ -1,0 +1,35 @@
+/* elements.h: the elements of an SVG, one after the other, for tests that read pictures back */
+#ifndef ELEMENTS_H
+#define ELEMENTS_H
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct { const char *at, *end; } element;      /* from its `<` to its `>` */
+
+/* moves e to the next element that begins with this, such as `<text `; start with {text, text} */
+static inline int next_element(element *e, const char *begin)
+{
+    const char *at = e->end ? strstr(e->end, begin) : NULL;
+
+    if (!at) return 0;
+    e->at = at;
+    e->end = strchr(at, '>');
+    return e->end != NULL;
+}
+
+static inline int has(const element *e, const char *attribute)
+{
+    const char *at = strstr(e->at, attribute);
+    return at && at < e->end;
+}
+
+/* the value of an attribute, given with the blank before and the quote after it: ` x="` */
+static inline double number(const element *e, const char *attribute)
+{
+    const char *at = strstr(e->at, attribute);
+    return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
+}
+
+#endif
