@@ -1621,7 +1621,7 @@ static void mbi_look_equations(mbi_look *s)
 }
 
 /* The pivot of step k, the largest entry: its row, or -1 if it is rounding, and its column *c. Of
- * equal entries the row with the least terms of b goes first, then the largest unknown: the order
+ * equal entries the row with the least in its last column goes first, then the largest z: the order
  * of rows may decide only where these are equal, too. x: the largest entry left in each row */
 static int mbi_look_pivot(const mbi_look *s, int k, int *c)
 {
