@@ -298,6 +298,7 @@ static mb_status iterate(newton *s, int most, mb_info *info, mb_arena scratch)
     solved = steps(s, most < ROUND ? most : ROUND, &residual);
     for (int k = FIRST, all = FIRST; !solved && all <= SWEEPS && s->factors < most; all += k *= 2) {
         const int end = s->factors + ROUND;
+        ur_add_up(&s->u, s->z0);
         ur_sweeps(&s->u, k, s->z0, s->before, s->course);
         ur_put_inside(&s->u, s->z0);
         slacks(s, s->z0, s->w0);

@@ -77,7 +77,7 @@ static void test_random_islands(void)
         check(lies == 0, "masses up to 1 : %g: MB_OK agrees with the judge (%d not)", ratios[kind],
               lies);
         check(wrong == 0, "and so does the residual, and no row is named (%d not)", wrong);
-        check(solved >= 0.98 * cases, "most are solved: %d of %d", solved, cases);
+        check(solved >= cases - 1, "all but one at most are solved: %d of %d", solved, cases);
         check(again == 0, "and solved again from its solution (%d not)", again);
     }
 }
