@@ -1,0 +1,391 @@
+/* test_attempts.c: which problems a step tries, in what order, as its solver is given them; and
+ * what becomes of the impulses that a solver returns */
+#define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
+#include "build.h"
+
+static stage s;
+
+#define G 9.81
+
+/* ---- a solver that solves nothing ------------------------------------------------------------ */
+
+enum { MOST = 32, SIZE = 24 };
+
+static struct {
+    int count;
+    struct { int n; double A[SIZE * SIZE], b[SIZE]; } problem[MOST];
+} tried;
+
+static mb_status record(int n, const double *A, const double *b, mb_info *info)
+{
+    if (tried.count < MOST && n <= SIZE) {
+        tried.problem[tried.count].n = n;
+        memcpy(tried.problem[tried.count].A, A, (size_t)(n * n) * sizeof *A);
+        memcpy(tried.problem[tried.count].b, b, (size_t)n * sizeof *b);
+    }
+    tried.count++;
+    info->status = MB_RAY;
+    info->iterations = 1;
+    info->residual = 0.25;
+    info->where = -1;
+    return MB_RAY;
+}
+
+static mb_status no_lcp(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                        mb_arena scratch)
+{
+    (void)opt;
+    (void)z;
+    (void)scratch;
+    return record(p->n, p->A, p->b, info);
+}
+
+static mb_status no_mlcp(const mb_mlcp *p, const mb_options *opt, double *z, mb_info *info,
+                         mb_arena scratch)
+{
+    (void)opt;
+    (void)z;
+    (void)scratch;
+    return record(p->n, p->A, p->b, info);
+}
+
+static mb_island_step shown;
+
+static void show(const mb_world *w, const mb_island_step *step)
+{
+    (void)w;
+    shown = *step;
+}
+
+/* one step, which fails */
+static mb_status fail(mb_info *info)
+{
+    s.w.observer = show;
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    tried.count = 0;
+    return mb_world_step(&s.w, info);
+}
+
+/* A disc of mass 2 falls on the floor, and bounces or not; a rope above it is nearly taut, or not
+ * there. Both stop it upwards: with f its free velocity, A = 1/2 and b = f + gap/h in the accurate
+ * problem of level 0, 1, 2, 3 with h, h/2, h/4, h/8. A bounce asks for -e v if that is more, half
+ * of that, and none of it; where all fails the contact is soft, then stiff. With a rope, and
+ * without a bounce, shorter steps come before the others. */
+static void order_of_attempts(mb_formulation f, int bounce, int rope)
+{
+    const mb_formulation_row *row = mb_formulations + f;
+    const double v = -2.0, e = 0.5, gap = 0.002, slack = 0.0015;
+    static const double xy[] = { -9, 0, 9, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.0 };
+    int at = 0, wrong = 0;
+    mb_info info;
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    (void)stage_ground(&s, &line, 1);
+    (void)stage_disc(&s, 0.5, 0, 0.5 + gap);
+    stage_mass(&s, 0, 2.0, 1.0);
+    s.body[0].e = bounce ? e : 0.0;
+    s.v[1] = v;
+    s.w.formulation = f;
+    s.w.lcp_solver = no_lcp;
+    if (rope) {
+        mb_joint *j = stage_join(&s, MB_ROPE, 0, -1, 0, 0.5 + gap);
+        j->pb[1] += 1.0;
+        j->length = 1.0 + slack;
+    }
+    check(fail(&info) == MB_RAY && info.status == MB_RAY && info.where == 0 && s.w.step == 0 &&
+              shown.level == 3 && shown.way == MB_SAFE && shown.info.status == MB_RAY,
+          "%s%s%s: the step fails as its last problem does", row->name, bounce ? ", a bounce" : "",
+          rope ? ", a rope" : "");
+    for (int level = 0; level < 4; level++) {
+        const double h = 0.01 / (1 << level), free_v = v - G * h;
+        const double rate = row->keeps_gap ? gap / h : 0.0;
+        const int skip = rope && !bounce && level < 3, half = bounce || rope;
+        for (int k = 0; k < 4; k++) {                          /* accurate, half, soft, stiff */
+            const double part = k == 0 ? 1.0 : k == 1 ? 0.5 : 0.0, soft = k == 2 ? 1e-6 : 0.0;
+            const double bias = bounce && k < 2 ? fmin(rate, e * part * v) : rate;
+            const int n = tried.problem[at].n;
+            const double *A = tried.problem[at].A, *b = tried.problem[at].b;
+            if ((k == 1 && !half) || (k > 0 && skip) || (k == 3 && row->cone)) continue;
+            wrong += n != 1 + rope || fabs(b[0] - free_v - bias) > 1e-9 ||
+                     fabs(A[0] - 0.5 * (1.0 + (row->cone ? 0.0 : soft))) > 1e-12;
+            if (rope)
+                wrong += fabs(b[1] - free_v - slack / h) > 1e-9 || A[1] != A[2] ||
+                         fabs(A[1] - 0.5) > 1e-12 ||
+                         fabs(A[3] - 0.5 * (1.0 + (row->cone ? 0.0 : soft))) > 1e-12;
+            if (++at > tried.count || at == MOST) break;
+        }
+    }
+    check(tried.count == at && wrong == 0, "after %d problems, as they should be (%d wrong of %d)",
+          tried.count, wrong, at);
+}
+
+/* In soft problems the diagonal of normals and limits has 1e-6 J M^-1 J' more, in every form; other
+ * entries are as before. A box with friction on two corners, the rope's two limits and motor. */
+static void what_is_soft(mb_form form)
+{
+    static const double xy[] = { -9, 0, 9, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.3 };
+    double own[SIZE] = { 0 };
+    const mb_layout *at = &shown.layout;
+    int wrong = 0;
+    mb_info info;
+
+    for (int k = 0; k < 2; k++) {                              /* first the LCP, for J M^-1 J' */
+        mb_joint *j;
+        stage_clear(&s);
+        s.w.gravity[1] = -G;
+        (void)stage_ground(&s, &line, 1);
+        (void)stage_box(&s, 1, 1, 0, 0.501, 0);
+        s.v[1] = -1.0;
+        j = stage_join(&s, MB_ROPE, 0, -1, 0.2, 0.501);
+        j->pb[0] = 1.0;
+        j->pb[1] = 2.0;
+        j->length = 2.0;
+        j->limited = 1;
+        j->lo = 0.5;
+        j->hi = HUGE_VAL;
+        j->effort = 3.0;
+        s.w.form = k ? form : MB_FORM_LCP;
+        if (k) s.w.mlcp_solver = no_mlcp;
+        else s.w.lcp_solver = no_lcp;
+        check(fail(&info) == MB_RAY && at->nn == 2 && at->nl == 2 && tried.count == 7 &&
+                  tried.problem[0].n == at->n,
+              "form %d: a box on two corners, a rope with two limits and a motor", (int)s.w.form);
+        for (int i = 0; i < 4 && !k; i++)
+            own[i] = tried.problem[0].A[(i < 2 ? at->normal + i : at->limit + i - 2) * (at->n + 1)];
+    }
+    for (int e = 0; e < 7 * at->n * at->n; e++) {              /* 4 accurate; half, soft, stiff */
+        const int p = e / at->n / at->n, i = e / at->n % at->n, j = e % at->n;
+        const int n = i - at->normal, l = i - at->limit;
+        double more = 0.0;
+        if (p == 5 && i == j && n >= 0 && n < 2) more = 1e-6 * own[n];
+        if (p == 5 && i == j && l >= 0 && l < 2) more = 1e-6 * own[2 + l];
+        more -= tried.problem[p].A[i * at->n + j] - tried.problem[0].A[i * at->n + j];
+        wrong += fabs(more) > 1e-12;
+    }
+    check(wrong == 0 && own[0] > 0.0 && own[3] > 0.0, "only normals and limits give way (%d wrong)",
+          wrong);
+}
+
+/* ---- other ends ------------------------------------------------------------------------------ */
+
+/* Ten discs on each other, for which Lemke's method has too few pivots, as a convex model, which
+ * has no other method: in the safe step Newton's method solves them. */
+static void newton_in_a_safe_step(void)
+{
+    static const double xy[] = { -9, 0, 9, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.0 };
+    mb_info info;
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    (void)stage_ground(&s, &line, 1);
+    for (int i = 0; i < 10; i++) (void)stage_disc(&s, 0.5, 0, 0.5 + i);
+    s.w.formulation = MB_GAUSS;
+    s.w.options.max_iter = 6;
+    s.w.observer = show;
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    check(mb_world_step(&s.w, &info) == MB_OK && shown.way == MB_SAFE && shown.solver &&
+              strcmp(shown.solver, "fischer-newton") == 0 && info.iterations > 6,
+          "ten discs: where Lemke's method ends after 6 pivots, Newton's solves the safe problem");
+    s.w.options.max_iter = 1;
+    check(mb_world_step(&s.w, &info) == MB_MAX_ITER && shown.way == MB_SAFE && shown.solver &&
+              strcmp(shown.solver, "lemke") == 0 && info.where == 0,
+          "where both fail, the status is Lemke's");
+}
+
+static double odd_gap;
+
+static int one_contact(const mb_world *w, mb_body_contact *out, int max, mb_arena scratch)
+{
+    (void)w;
+    (void)max;
+    (void)scratch;
+    memset(out, 0, sizeof *out);
+    out->a = -1;
+    out->n[1] = 1.0;
+    out->psi = odd_gap;
+    return 1;
+}
+
+/* a replaced detection whose gap is no number, for the methods of rows and of the dense problem;
+ * and one whose contact stays open */
+static void odd_gaps(void)
+{
+    for (int k = 0; k < 3; k++) {
+        mb_info info;
+        mb_status status;
+        stage_clear(&s);
+        s.w.gravity[1] = -G;
+        (void)stage_disc(&s, 0.5, 0, 0.5);
+        s.w.detect = one_contact;
+        s.w.observer = show;
+        s.w.formulation = k == 1 ? MB_GAUSS : MB_SWEPT;
+        s.w.max_contacts = 1;
+        odd_gap = k < 2 ? HUGE_VAL - HUGE_VAL : 1.0;
+        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+        status = mb_world_step(&s.w, &info);
+        if (k < 2)
+            check(status == MB_NOT_FINITE && shown.info.status == MB_NOT_FINITE && s.w.step == 0,
+                  "a gap that is no number is refused by %s", k ? "a dense problem" : "rows");
+        else
+            check(status == MB_OK && shown.info.status == MB_OK && shown.info.where == -1 &&
+                      shown.info.iterations == 0 && shown.info.residual == 0.0 && !shown.solver,
+                  "a contact that stays open needs no solver");
+    }
+}
+
+/* ---- impulses of discs ----------------------------------------------------------------------- */
+
+enum { NC = 2, JOINT_ROWS = 12, SUPPORT_ROWS = 4, HOLDS = 6, CONE_ROWS = 2 * NC + 4 + 3 + 6 };
+
+static int cone_calls, cone_wrong;
+static double cone_mu, cone_start[CONE_ROWS];
+static mb_impulse warm[64];
+
+/* discs 0, 1, 2 in a row */
+static int two_contacts(const mb_world *w, mb_body_contact *out, int max, mb_arena scratch)
+{
+    (void)w;
+    (void)scratch;
+    for (int i = 0; i < NC && i < max; i++) {
+        memset(out + i, 0, sizeof *out);
+        out[i].a = out[i].group = i;
+        out[i].b = i + 1;
+        out[i].facet = MB_CORNER(0);
+        out[i].n[0] = 1.0;
+        out[i].p[0] = i + 0.5;
+        out[i].mu = cone_mu;
+    }
+    return NC;
+}
+
+/* impulses 1, 2, 3, ... at the first call, 101, 102, ... at the second, and no velocities */
+static mb_status count_rows(const mb_dynamics *d, const mb_options *options, double *v, double *p,
+                            mb_info *info, mb_arena scratch)
+{
+    static const int shared[] = { 0, 2, 3, 3, 5, 5 };
+    static const double effort[] = { 3.0, 0.5, 1.0, 1.0, 6.0, 6.0 };
+    const int n = d->nc * (d->nd > 0 ? 2 : 1) + d->nb + d->nl + d->nm;
+
+    (void)options;
+    (void)scratch;
+    cone_wrong += d->nv != 9 || d->nc != NC || d->nd != (cone_mu > 0.0 ? 2 : 0) || d->nb != 4 ||
+                  d->nl != 3 || d->nm != 6;
+    for (int k = 0; k < d->nm; k++)
+        cone_wrong += d->share[k] != shared[k] || d->effort[k] != effort[k] ||
+                      d->speed[k] != (k == 0 ? 0.25 : 0.0);
+    for (int i = 0; i < n; i++) cone_wrong += p[i] != cone_start[i];
+    for (int i = 0; i < d->nv; i++) v[i] = 0.0;
+    for (int i = 0; i < n; i++) p[i] = cone_start[i] = 100.0 * cone_calls + i + 1.0;
+    cone_calls++;
+    info->status = MB_OK;
+    info->iterations = 7;
+    info->residual = 0.0;
+    info->where = -1;
+    return MB_OK;
+}
+
+static size_t no_scratch(int nv, int rows)
+{
+    (void)nv;
+    (void)rows;
+    return 0;
+}
+
+/* what the observer sees and what is kept of the last call's impulses */
+static void read_impulses(const mb_world *w, const mb_island_step *step)
+{
+    const int each = cone_mu > 0.0 ? 2 : 1, hold = NC * each, limit = hold + 4, motor = limit + 3;
+    const double *p = cone_start;
+
+    (void)w;
+    cone_wrong += step->way != MB_ACCURATE || step->info.iterations != 7 || step->solves < 1 ||
+                  !step->solver || strcmp(step->solver, "cone") != 0 || step->broken ||
+                  step->problem.A || step->problem.n != 2 * NC + JOINT_ROWS + SUPPORT_ROWS;
+    for (int i = 0; i < NC; i++)
+        cone_wrong += step->p_n[i] != p[each * i] ||
+                      step->p_t[i] != (each == 2 ? p[2 * i + 1] : 0.0);
+    for (int k = 0; k < 2; k++) {
+        const double one = step->p_b[k], two = step->p_b[2 + k];
+        cone_wrong += (one != 0.0) == (two != 0.0);            /* of the joint listed twice */
+        cone_wrong += step->p_b[4 + k] != p[hold + 2 + k] || one + two != p[hold + k];
+        cone_wrong += step->p_s[k] != p[motor + 2 + k] || step->p_s[2 + k] != 0.0 ||
+                      step->p_s[4 + k] != p[motor + 4 + k];
+    }
+}
+
+/* Three discs in a row, seen from above: a hinge with two limits, motor and spring, listed once
+ * more without them; a slide with a limit and a motor; supports of bodies 0 and 2, one of them
+ * without a load. The solver's rows are contacts, joints, limits, motors; every impulse reaches the
+ * observer and the next step. */
+static void impulses_of_discs(double mu)
+{
+    static const mb_support support[] = { { 0, { 0.1, 0.0 }, 2.0, 0.5 },
+                                          { 2, { 0.1, 0.0 }, 0.0, 0.5 },
+                                          { 2, { 0.0, 0.2 }, 12.0, 0.5 } };
+    static const int part[] = { 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1 };
+    static const int joint[] = { 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5 };
+    mb_joint *j;
+    mb_info info;
+
+    stage_clear(&s);
+    for (int i = 0; i < 3; i++) (void)stage_disc(&s, 0.5, i, 0);
+    j = stage_join(&s, MB_REVOLUTE, 0, 1, 0.5, 0);
+    j->limited = 1;
+    j->lo = -0.1;
+    j->hi = 0.2;
+    j->speed = 0.25;
+    j->effort = 3.0;
+    j->stiffness = 2.0;
+    (void)stage_join(&s, MB_REVOLUTE, 0, 1, 0.5, 0);
+    j = stage_join(&s, MB_PRISMATIC, 1, 2, 1.5, 0);
+    j->limited = 1;
+    j->lo = -HUGE_VAL;
+    j->hi = 0.3;
+    j->effort = 0.5;
+    s.w.nsupport = 3;
+    s.w.support = support;
+    s.w.sides = MB_DISC;
+    s.w.cone = count_rows;
+    s.w.cone_scratch = no_scratch;
+    s.w.detect = two_contacts;
+    s.w.observer = read_impulses;
+    s.w.warm = warm;
+    s.w.max_warm = 64;
+    s.w.curved = -2;
+    cone_mu = mu;
+    cone_calls = cone_wrong = 0;
+    memset(cone_start, 0, sizeof cone_start);
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+    for (int step = 1; step <= 3; step++) {
+        check(mb_world_step(&s.w, &info) == MB_OK && cone_calls == step && cone_wrong == 0,
+              "mu %g, step %d: every impulse in its place (%d wrong)", mu, step, cone_wrong);
+        check(s.w.nwarm == NC + JOINT_ROWS + SUPPORT_ROWS, "and all are kept");
+        for (int i = 0; i < NC + JOINT_ROWS + SUPPORT_ROWS; i++) {
+            const int k = i - NC;
+            if (k < 0)
+                cone_wrong += warm[i].a != i || warm[i].b != i + 1 || warm[i].vertex != 0 ||
+                              warm[i].facet != MB_CORNER(0);
+            else
+                cone_wrong += warm[i].a != -2 || warm[i].b != joint[k] || warm[i].facet != part[k];
+        }
+        check(cone_wrong == 0, "each with its row (%d wrong)", cone_wrong);
+    }
+}
+
+int main(void)
+{
+    for (int f = 0; f < mb_formulation_count; f++)
+        for (int k = 0; k < 4; k++) order_of_attempts((mb_formulation)f, k & 1, k / 2);
+    what_is_soft(MB_FORM_MLCP);
+    what_is_soft(MB_FORM_BOX);
+    impulses_of_discs(0.5);
+    impulses_of_discs(0.0);
+    newton_in_a_safe_step();
+    odd_gaps();
+    free(s.scratch);
+    return check_done();
+}
