@@ -294,29 +294,6 @@ static double return_time(const mb_edge *e, const double v[2], const double a[2]
     return vn > ANGLE_TOL * length(v) && an < 0.0 ? -2.0 * vn / an : HUGE_VAL;
 }
 
-/* the box of the arc from 0 to t, grown by tol: lo[2], hi[2] in box[4] */
-static void arc_box(const motion *m, const exact_piece *arc, double t, double box[4])
-{
-    double end[2];
-
-    arc_point(arc->x0, arc->v0, arc->a, t, end);
-    for (int i = 0; i < 2; i++) {
-        /* time at which this coordinate turns back */
-        const double top = arc->a[i] != 0.0 ? -arc->v0[i] / arc->a[i] : -1.0;
-        const double turn = top > 0.0 && top < t ? arc->x0[i] + 0.5 * arc->v0[i] * top : end[i];
-        box[i] = fmin(arc->x0[i], fmin(end[i], turn)) - m->tol;
-        box[2 + i] = fmax(arc->x0[i], fmax(end[i], turn)) + m->tol;
-    }
-}
-
-static int outside_box(const mb_edge *e, const double box[4])
-{
-    for (int i = 0; i < 2; i++) {
-        if (fmax(e->p[i], e->q[i]) < box[i] || fmin(e->p[i], e->q[i]) > box[2 + i]) return 1;
-    }
-    return 0;
-}
-
 static int is_touched(const touching *c, int e)
 {
     for (int i = 0; i < c->n; i++) {
@@ -352,14 +329,11 @@ static double meeting_time(const motion *m, int i)
  * there is none */
 static int first_hit(const motion *m, double t, double *when)
 {
-    double box[4], x[2];
+    double x[2];
     int hit = -1;
 
-    arc_box(m, &m->now, t, box);
     for (int i = 0; i < m->nedge; i++) {
         const mb_edge *e = &m->edges[i];
-        if (outside_box(e, box)) continue;
-
         const double meet = meeting_time(m, i);
         if (!(meet >= 0.0 && (hit < 0 ? meet <= t : meet < t))) continue;
         arc_point(m->now.x0, m->now.v0, m->now.a, meet, x);
@@ -367,7 +341,6 @@ static int first_hit(const motion *m, double t, double *when)
         if (s < -m->tol || s > e->length + m->tol) continue;
         hit = i;
         t = meet;
-        arc_box(m, &m->now, t, box);
     }
     *when = t;
     return hit;
