@@ -764,6 +764,21 @@ static double impact_error(const world *w, const exact_event *e)
     return fmax(worst, fmax(fabs(miss[0]), fabs(miss[1])));
 }
 
+/* the least of the forces along the two edges' normals that together are f */
+static double held_by(const world *w, const int edge[2], const double f[2])
+{
+    double n[2][2];
+
+    for (int i = 0; i < 2; i++) {
+        const double *p, *q;
+        (void)edge_of(w, edge[i], &p, &q);
+        n[i][0] = (p[1] - q[1]) / hypot(q[0] - p[0], q[1] - p[1]);
+        n[i][1] = (q[0] - p[0]) / hypot(q[0] - p[0], q[1] - p[1]);
+    }
+    const double det = n[0][0] * n[1][1] - n[0][1] * n[1][0];
+    return fmin((f[0] * n[1][1] - f[1] * n[1][0]) / det, (f[1] * n[0][0] - f[0] * n[0][1]) / det);
+}
+
 /* the error of a piece's acceleration in Newton's and Coulomb's laws on its edge; at rest, how far
  * the force is from what the edges can bear */
 static double piece_error(const world *w, const exact_piece *s)
@@ -783,11 +798,63 @@ static double piece_error(const world *w, const exact_piece *s)
                  vt = d[0] * s->v0[0] + d[1] * s->v0[1];
     if (s->mode == EXACT_SLIDE)
         return fmax(-N, fmax(fabs(fabs(T) - mu * N), vt * T > 0.0 ? fabs(T) : 0.0));
-    return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : hypot(s->v0[0], s->v0[1]);
+    return s->edge[1] < 0 ? fmax(-N, fabs(T) - mu * N) : -held_by(w, s->edge, f);
+}
+
+/* is x on each of these edges that there is? */
+static int is_on(const world *w, const int edge[2], const double *x)
+{
+    for (int i = 0; i < 2; i++) {
+        const double *p, *q;
+        if (edge[i] < 0) continue;
+        (void)edge_of(w, edge[i], &p, &q);
+        if (!(mb_distance_to_segment(x, p, q) <= 1e-10)) return 0;
+    }
+    return 1;
+}
+
+/* number of fields of a piece, which follows `last`, that are not as exact.h says */
+static int piece_fields(const world *w, const exact_piece *s, const exact_piece *last)
+{
+    const int edges = (s->edge[0] >= 0) + (s->edge[1] >= 0);
+    int bad = s->t0 < (last ? last->t0 : 0.0) || (!last && s->t0 > 0.0) || !is_on(w, s->edge, s->x0);
+
+    bad += s->obstacle != (s->edge[0] < 0 ? -1 : scene_edge_find(&w->s, s->edge[0], NULL));
+    if (s->mode == EXACT_REST) bad += hypot(s->v0[0], s->v0[1]) + hypot(s->a[0], s->a[1]) != 0.0;
+    else bad += edges != (s->mode == EXACT_SLIDE);
+    return bad + (edges == 1 && s->edge[0] < 0);
+}
+
+/* number of fields of event k that are not as exact.h says, or do not fit the piece that begins
+ * there and the one before. The speed of a rattle ends where it begins. */
+static int event_fields(const world *w, const exact_path *p, int k)
+{
+    static const int least[7] = { 0, 1, 1, 2, 1, 0, 0 }, most[7] = { 0, 2, 1, 2, 1, 2, 2 };
+    const exact_event *e = p->event + k, *last = k > 0 && e[-1].t == e->t ? e - 1 : NULL;
+    const int edges = (e->edge[0] >= 0) + (e->edge[1] >= 0);
+    int i = p->npiece - 1, bad = !is_on(w, e->edge, e->x) || (edges == 1 && e->edge[0] < 0);
+
+    while (p->piece[i].t0 > e->t) i--;
+    const exact_piece *now = p->piece + i, *was = i > 0 && now->t0 == e->t ? now - 1 : now;
+    const int rests = now->mode == EXACT_REST;
+    bad += edges < least[e->kind] || edges > most[e->kind];
+    if (e->kind == EXACT_STOP || e->kind == EXACT_END)
+        bad += e->edge[0] != now->edge[0] || e->edge[1] != now->edge[1];
+    for (int c = 0; c < 2; c++) {
+        const double dt = e->t - now->t0, after = now->v0[c] + dt * now->a[c];
+        const double before = k == 0 ? w->particle.v[c] : last ? last->v_after[c]
+                              : was->v0[c] + (e->t - was->t0) * was->a[c];
+        bad += !(fabs(now->x0[c] + dt * (now->v0[c] + after) / 2 - e->x[c]) <= 1e-10);
+        bad += e->kind != EXACT_STOP && !(fabs(e->v_before[c] - before) <= 1e-9);
+        bad += k > 0 && !(rests && e->kind == EXACT_HIT) && !(fabs(e->v_after[c] - after) <= 1e-9);
+        bad += (e->kind != EXACT_HIT || e->edge[c] < 0) &&
+               (e->impulse_n[c] != 0.0 || e->impulse_t[c] != 0.0);
+    }
+    return bad;
 }
 
 /* the numbers of motions that violate each law, and of their events */
-typedef struct { int failed, deep, gain, gap, disorder, wrong, both, seen[7]; } laws;
+typedef struct { int failed, deep, gain, gap, disorder, wrong, fields, both, seen[7]; } laws;
 
 static void look_at(const world *w, double t_end, int points, laws *l)
 {
@@ -810,6 +877,9 @@ static void look_at(const world *w, double t_end, int points, laws *l)
     }
     for (int k = 0; k < p.npiece; k++) worst = fmax(worst, piece_error(w, &p.piece[k]));
     l->wrong += !(worst <= 1e-9);
+    for (int k = 0; k < p.npiece; k++)
+        l->fields += piece_fields(w, p.piece + k, k > 0 ? p.piece + k - 1 : NULL);
+    for (int k = 0; k < p.nevent; k++) l->fields += event_fields(w, &p, k);
     exact_free(&p);
 }
 
@@ -822,6 +892,8 @@ static void check_laws(const char *kind, int scenes, const laws *l)
     check(l->gain == 0, "%s: all energy comes from the forces (%d times not)", kind, l->gain);
     check(l->gap == 0, "%s: position is continuous, and velocity between impacts", kind);
     check(l->disorder == 0, "%s: the times of the events ascend to the end", kind);
+    check(l->fields == 0, "%s: every field of the record fits the motion (%d do not)", kind,
+          l->fields);
     check(l->wrong == 0, "%s: every impact and every piece obeys Newton and Coulomb", kind);
 }
 
