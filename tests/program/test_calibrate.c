@@ -456,9 +456,145 @@ static void test_contacts(void)
     scene_free(&s);
 }
 
+/* ---- any parameters, by runs of scenes in which their values are written ---- */
+
+enum { PROPERTIES = 9, LAST = 6 };               /* of three bodies; the last row's step */
+
+static const char *const endings[3] = { "mu", "support.mu", "tripod.radius" };
+
+/* Two discs and a box on a table: a hits b, which hits c. Property 3 k + i is the i-th of body k.
+ */
+static void scatter_text(const double value[PROPERTIES], char text[900])
+{
+    static const char *const bodies[3] = {
+        "disc a radius 0.2 mass 1 position 0 0 velocity 4 0.4",
+        "disc b radius 0.3 mass 2 position 0.6 -0.1 spin -2",
+        "box c size 0.4 0.6 mass 3 position 1.2 0 velocity 0 1" };
+
+    strcpy(text, "step 0.125\ntime 1\nepsilon 0.1\ngravity 0 0\n");
+    for (int k = 0; k < 3; k++)
+        snprintf(text + strlen(text), 900 - strlen(text), "%s mu %.17g\n"
+                 "tripod %c radius %.17g angle 0.2 load 9 mu %.17g\n", bodies[k], value[3 * k],
+                 'a' + k, value[3 * k + 2], value[3 * k + 1]);
+}
+
+typedef struct {
+    const track *t;
+    int body;
+    double length, sum;
+} comparison;
+
+static int compare_row(void *user, const trajectory_row *row)
+{
+    comparison *c = user;
+
+    for (int i = 0; i < ROWS; i++) {
+        const double d[3] = { row->x[0] - c->t->x[i], row->x[1] - c->t->y[i],
+                              c->length * (row->angle - c->t->angle[i]) };
+        if (row->particle == c->body && row->step == c->t->at[i])
+            c->sum += (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) / ROWS;
+    }
+    return 0;
+}
+
+/* eq 18 with these properties */
+static double error_by_run(const double value[PROPERTIES], comparison c)
+{
+    char text[900];
+    simulation run;
+    settings with;
+    mb_status status;
+    scene s;
+
+    scatter_text(value, text);
+    parse(text, &s, &with);
+    with.time = 0.125 * LAST;
+    with.take = compare_row;
+    with.taker = &c;
+    status = simulate(&s, &with, &run, NULL);
+    simulation_free(&run);
+    scene_free(&s);
+    return status == MB_OK ? c.sum : HUGE_VAL;
+}
+
+/* Three parameters with 2, 3 and 2 values, each of one or two random properties. */
+static void test_runs(void)
+{
+    static const char *const bodies[3] = { "a", "b", "c" };
+    const double reach[3] = { 0.2, 0.3, hypot(0.2, 0.3) };
+    rng r = { 21 };
+    int bad = 0, best_bad = 0, alike = 0;
+
+    for (int n = 0; n < 12; n++) {
+        double value[PROPERTIES], want[12];
+        int of[PROPERTIES], order[PROPERTIES], next = 0, best = 0;
+        char path[64], text[900];
+        comparison by = { NULL, n % 3, reach[n % 3], 0.0 };
+        track t = { { 1, 3, LAST }, { 0.0 }, { 0.0 }, { 0.0 } };
+        settings with;
+        calibration c;
+        scene s;
+
+        for (int i = 0; i < PROPERTIES; i++) {
+            const int other = rng_int(&r, i + 1);
+            value[i] = rng_range(&r, 0.05, 0.15);
+            order[i] = order[other];
+            order[other] = i;
+            of[i] = -1;
+        }
+        calibrate_init(&c);
+        c.body = bodies[n % 3];
+        for (int k = 0; k < 3; k++) {
+            const int several = 1 + rng_int(&r, 2);
+            char name[100] = "";
+            for (int i = 0; i < several; i++, next++) {
+                of[order[next]] = k;
+                snprintf(name + strlen(name), sizeof name - strlen(name), "%s%c.%s", i ? "+" : "",
+                         'a' + order[next] / 3, endings[order[next] % 3]);
+            }
+            strcat(name, k % 2 ? "=0:0.4:0.2" : "=0:0.2:0.2");
+            bad += calibrate_vary(&c, name) != 0;
+        }
+        for (int i = 0; i < ROWS; i++) {
+            t.x[i] = rng_range(&r, 0.0, 1.5);
+            t.y[i] = rng_range(&r, -0.3, 0.3);
+            t.angle[i] = rng_range(&r, -1.0, 1.0);
+        }
+        by.t = &t;
+        scatter_text(value, text);
+        parse(text, &s, &with);
+        put_track("runs", &t, path);
+        bad += calibrate_scene(&c, &s, &with, "runs", path) != 0 || calibrate_ready(&c) != 0 ||
+               calibrate_grid(&c, 0, c.points, 1, 0) != 0 || c.points != 12;
+        for (int p = 0; p < 12; p++) {
+            const int at[3] = { p / 6, p / 2 % 3, p % 2 };
+            double with_these[PROPERTIES], one = -1.0;
+            for (int i = 0; i < PROPERTIES; i++)
+                with_these[i] = of[i] < 0 ? value[i] : 0.2 * at[of[i]];
+            want[p] = error_by_run(with_these, by);
+            bad += !(fabs(c.error[p] - want[p]) <= 1e-12 * want[p]);
+            bad += calibrate_one(&c, 0, p, &one) != 0 || !(one == c.error[p]);
+            for (int k = 0; k < p; k++) alike += want[k] == want[p];
+            if (want[p] < want[best]) best = p;
+        }
+        best_bad += calibrate_best(&c) != best;
+        free(c.error);
+        free(c.wanted);
+        c.error = NULL;
+        c.wanted = NULL;
+        c.best = 1;
+        best_bad += calibrate_grid(&c, 0, c.points, 1, 0) != 0 || calibrate_best(&c) != best;
+        calibrate_free(&c);
+        scene_free(&s);
+    }
+    check(bad == 0, "errors of 144 points are those of runs with their values: %d differ", bad);
+    check(best_bad == 0, "and the best one is that of runs, also if it alone is searched");
+    check(alike < 12 * 66 / 4, "few points have the same error: %d pairs of 792", alike);
+}
+
 int main(void)
 {
-    static const char *const names[] = { "slides", "spins", "a", "b", "contact" };
+    static const char *const names[] = { "slides", "spins", "a", "b", "contact", "runs" };
 
     if (!mkdtemp(folder)) {
         check_skip("no temporary folder", "errors of tracks");
@@ -471,7 +607,8 @@ int main(void)
     test_searches();
     test_parts();
     test_contacts();
-    for (int i = 0; i < 5; i++) {
+    test_runs();
+    for (int i = 0; i < 6; i++) {
         char path[64];
         snprintf(path, sizeof path, "%s/%s.csv", folder, names[i]);
         remove(path);

@@ -817,7 +817,7 @@ static int is_on(const world *w, const int edge[2], const double *x)
 static int piece_fields(const world *w, const exact_piece *s, const exact_piece *last)
 {
     const int edges = (s->edge[0] >= 0) + (s->edge[1] >= 0);
-    int bad = s->t0 < (last ? last->t0 : 0.0) || (!last && s->t0 > 0.0) || !is_on(w, s->edge, s->x0);
+    int bad = !is_on(w, s->edge, s->x0) || (last ? s->t0 < last->t0 : s->t0 != 0.0);
 
     bad += s->obstacle != (s->edge[0] < 0 ? -1 : scene_edge_find(&w->s, s->edge[0], NULL));
     if (s->mode == EXACT_REST) bad += hypot(s->v0[0], s->v0[1]) + hypot(s->a[0], s->a[1]) != 0.0;
