@@ -28,12 +28,18 @@ void recorder_end(frame_recorder *f)
     free(f->memory);
 }
 
-/* an arena of at least this many bytes; without memory an empty one */
+/* nothing more is recorded, and closing the file reports why */
+static void no_memory(frame_recorder *f) { f->failed = f->text.failed = 1; }
+
+/* an arena of at least this many bytes; without memory an empty one, and f->failed */
 static mb_arena arena_of(frame_recorder *f, size_t bytes)
 {
     if (bytes > f->room) {
         void *more = realloc(f->memory, bytes);
-        if (!more) return mb_arena_make(NULL, 0);
+        if (!more) {
+            no_memory(f);
+            return mb_arena_make(NULL, 0);
+        }
         f->memory = more;
         f->room = bytes;
     }
@@ -46,9 +52,6 @@ static void *take(mb_arena *arena, int count, size_t size)
 
     return mb_arena_matrix(arena, count, (int)each);
 }
-
-/* nothing more is recorded, and closing the file reports why */
-static void no_memory(frame_recorder *f) { f->failed = f->text.failed = 1; }
 
 /* ---- for particles and bodies ---- */
 
@@ -143,12 +146,9 @@ void recorder_watch(void *user, const mb_sim *sim, const mb_step *step)
 
     if (f->failed || step->problem.n == 0 || !d || !step->z) return;
     arena = arena_of(f, ((size_t)nc + 1) * (sizeof *contact + 32));
+    if (f->failed) return;
     contact = take(&arena, nc, sizeof *contact);
     stick = take(&arena, nc, 1);
-    if (!contact || !stick) {
-        no_memory(f);
-        return;
-    }
     memset(&out, 0, sizeof out);
     memset(&body, 0, sizeof body);
     memset(contact, 0, (size_t)nc * sizeof *contact);
@@ -202,6 +202,7 @@ static const mb_dynamics *dynamics_of(frame_recorder *f, const mb_world *world,
     const mb_dynamics *d = step->dynamics;
 
     *arena = arena_of(f, bytes_of(world, &step->island));
+    if (f->failed) return NULL;
     if (step->problem.A) return d && step->z && d->nc == step->island.ncontact ? d : NULL;
     if (mb_world_dynamics(world, &step->island, made, arena) == MB_OK) return made;
     no_memory(f);
@@ -213,19 +214,14 @@ static int is_driven(const mb_world *world, int body)
     return body >= 0 && world->body[body].kind != MB_DYNAMIC;
 }
 
-static frame_body *find_body(frame_body *body, int count, int number)
+/* adds body k of a contact if it is driven and new; returns how many there are */
+static int add_driven(frame_body *driven, int count, const mb_world *world, int k)
 {
+    frame_body *b = driven + count;
+
+    if (!is_driven(world, k)) return count;
     for (int i = 0; i < count; i++)
-        if (body[i].number == number) return body + i;
-    return NULL;
-}
-
-/* adds driven body k of a contact, if new; count: those listed */
-static int add_driven(frame_body *body, int count, const mb_world *world, int k)
-{
-    frame_body *b = body + count;
-
-    if (!is_driven(world, k) || find_body(body, count, k + 1)) return count;
+        if (driven[i].number == k + 1) return count;
     memset(b, 0, sizeof *b);
     b->number = k + 1;
     memcpy(b->q, world->q + 3 * k, sizeof b->q);
@@ -237,10 +233,10 @@ static int add_driven(frame_body *body, int count, const mb_world *world, int k)
 static int set_bodies(frame_body *body, const mb_world *world, const mb_island *island,
                       const mb_dynamics *d)
 {
-    int count = island->nbody, at = 0;
+    int driven = 0, at = 0;
 
-    memset(body, 0, (size_t)count * sizeof *body);
-    for (int i = 0; i < count; i++) {
+    memset(body, 0, (size_t)island->nbody * sizeof *body);
+    for (int i = 0; i < island->nbody; i++) {
         const int k = island->body[i], nv = world->body[k].inertia > 0.0 ? 3 : 2;
         body[i].number = k + 1;
         body[i].mass = world->body[k].mass;
@@ -251,10 +247,10 @@ static int set_bodies(frame_body *body, const mb_world *world, const mb_island *
         at += nv;
     }
     for (int i = 0; i < island->ncontact; i++) {
-        count = add_driven(body, count, world, island->contact[i].a);
-        count = add_driven(body, count, world, island->contact[i].b);
+        driven = add_driven(body + island->nbody, driven, world, island->contact[i].a);
+        driven = add_driven(body + island->nbody, driven, world, island->contact[i].b);
     }
-    return count;
+    return island->nbody + driven;
 }
 
 static void set_contacts(frame_contact *contact, char *stick, const mb_world *world,

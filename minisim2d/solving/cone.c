@@ -678,7 +678,6 @@ static int solve_polygons(const cone *c, const pairs *of, double *p, mb_arena sc
     v = mb_arena_doubles(&scratch, c->d->nv);
     p_b = mb_arena_doubles(&scratch, c->d->nb);
     if (!z || !v || !p_b || mb_st_lcp(&in.d, &lcp, &info, &scratch) != MB_OK) return -1;
-    for (int i = 0; i < at.n; i++) z[i] = 0.0;
     if (mb_lemke(&lcp, NULL, z, &info, scratch) != MB_OK ||
         mb_step_result(&in.d, &at, z, v, NULL, NULL, p_b, scratch) != MB_OK)
         return -1;

@@ -28,7 +28,7 @@ const mb_solver *solvers_find(int mixed, const char *name)
 
 int solvers_take_friction(const mb_solver *s)
 {
-    const double A[4] = { 1, 0, 0, 1 }, b[2] = { -1, -1 };
+    const double A[4] = { 0 }, b[2] = { 0 };
     const double lo[2] = { 0, -1 }, hi[2] = { HUGE_VAL, 1 };
     const int findex[2] = { -1, 0 };
     const mb_mlcp p = { 2, A, b, lo, hi, findex };
