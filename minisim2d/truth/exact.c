@@ -210,7 +210,7 @@ static int respond_one(const motion *m, int i, const double u[2], response *r)
     if (!(pn > 0.0)) return 0;
 
     const double pt = -clamp(ut, -e->mu * pn, e->mu * pn), left = ut + pt;
-    const response one = {1, {i, -1}, {left * e->t[0], left * e->t[1]}, {pn, 0.0}, {pt, 0.0}};
+    const response one = {1, {i, -1}, {left * e->t[0], left * e->t[1]}, {pn}, {pt}};
     *r = one;
     return 1;
 }
@@ -228,7 +228,7 @@ static int respond_pair(const motion *m, int i, int j, const double u[2], respon
 
     const double p = -cross(u, f->n) / det, q = -cross(e->n, u) / det;      /* Cramer */
     if (!(p > 0.0 && q > 0.0)) return 0;
-    const response both = {2, {i, j}, {0.0, 0.0}, {p, q}, {0.0, 0.0}};
+    const response both = {2, {i, j}, {0.0}, {p, q}, {0.0}};
     *r = both;
     return 1;
 }
@@ -248,7 +248,7 @@ static void consider(const motion *m, const touching *c, const double u[2],
  * 0. */
 static void respond(const motion *m, const touching *c, const double u[2], response *best)
 {
-    const response none = {0, {-1, -1}, {u[0], u[1]}, {0.0, 0.0}, {0.0, 0.0}};
+    const response none = {0, {-1, -1}, {u[0], u[1]}, {0.0}, {0.0}};
     response r;
 
     *best = none;
@@ -434,9 +434,8 @@ static double slide_acceleration(const motion *m, const mb_edge *e, double sign)
     return dot(e->t, m->a) - sign * e->mu * N;
 }
 
-/* the current piece becomes the given mode, from the state here and now; sign is the direction of a
- * slide along its edge */
-static void begin(motion *m, exact_mode mode, int e, int f, double sign)
+/* the current piece becomes the given mode, with acceleration a, from the state here and now */
+static void begin(motion *m, exact_mode mode, int e, int f, const double a[2])
 {
     exact_piece *p = &m->now;
 
@@ -448,17 +447,34 @@ static void begin(motion *m, exact_mode mode, int e, int f, double sign)
     for (int i = 0; i < 2; i++) {
         p->x0[i] = m->x[i];
         p->v0[i] = m->v[i];
-        p->a[i] = mode == EXACT_FREE ? m->a[i] : 0.0;
-    }
-    if (mode == EXACT_SLIDE) {
-        const mb_edge *own = &m->edges[e];
-        const double at = slide_acceleration(m, own, sign), vt = dot(own->t, m->v);
-        for (int i = 0; i < 2; i++) {
-            p->a[i] = at * own->t[i];
-            p->v0[i] = m->v[i] = vt * own->t[i] + 0.0;
-        }
+        p->a[i] = a[i];
     }
     record_piece(m);
+}
+
+/* a slide along an edge begins; sign: its direction */
+static void begin_slide(motion *m, int e, double sign)
+{
+    const mb_edge *own = &m->edges[e];
+    const double at = slide_acceleration(m, own, sign), vt = dot(own->t, m->v);
+    const double a[2] = {at * own->t[0], at * own->t[1]};
+
+    for (int i = 0; i < 2; i++) m->v[i] = vt * own->t[i] + 0.0;
+    begin(m, EXACT_SLIDE, e, -1, a);
+}
+
+/* flight begins; touched: the edge that it leaves, or -1 */
+static void begin_flight(motion *m, int touched)
+{
+    begin(m, EXACT_FREE, -1, -1, m->a);
+    if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
+}
+
+static void begin_rest(motion *m, int e, int f)
+{
+    static const double none[2] = {0.0, 0.0};
+
+    begin(m, EXACT_REST, e, f, none);
 }
 
 /* one to and fro, for rattle(): up edge e with speed 1 in direction sign away from the corner, down
@@ -514,7 +530,7 @@ static double rattle(const motion *m, int i)
 
 static void rest(motion *m, int e, int f)
 {
-    begin(m, EXACT_REST, e, f, 0.0);
+    begin_rest(m, e, f);
     record(m, EXACT_STOP, m->v, e, f, NULL);
 }
 
@@ -533,11 +549,10 @@ static void set_off(motion *m, int touched)
     } else if (e >= 0 && sign * slide_acceleration(m, &m->edges[e], sign) <= 0.0) {
         rest(m, e, -1);
     } else if (e >= 0) {
-        begin(m, EXACT_SLIDE, e, -1, sign);
+        begin_slide(m, e, sign);
         record(m, EXACT_SLIP, m->v, e, -1, NULL);
     } else {
-        begin(m, EXACT_FREE, -1, -1, 0.0);
-        if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
+        begin_flight(m, touched);
     }
 }
 
@@ -549,7 +564,7 @@ static void settle(motion *m, double time)
 
     respond(m, &m->at, m->a, &r);
     m->v[0] = m->v[1] = 0.0;
-    begin(m, EXACT_REST, r.edge[0], r.edge[1], 0.0);
+    begin_rest(m, r.edge[0], r.edge[1]);
     if (m->t + time > m->t_end) return;
     m->t += time;
     record(m, EXACT_STOP, before, r.edge[0], r.edge[1], NULL);
@@ -583,10 +598,9 @@ static void arrive(motion *m, int was)
     } else if (e >= 0) {
         if (flew && r.n == 0) record(m, EXACT_HIT, before, e, -1, NULL);
         if (was >= 0 && was != e && r.n == 0) record(m, EXACT_NEXT, before, was, e, NULL);
-        begin(m, EXACT_SLIDE, e, -1, dot(m->edges[e].t, m->v) < 0.0 ? -1.0 : 1.0);
+        begin_slide(m, e, dot(m->edges[e].t, m->v) < 0.0 ? -1.0 : 1.0);
     } else {
-        begin(m, EXACT_FREE, -1, -1, 0.0);
-        if (touched >= 0) record(m, EXACT_LEAVE, m->v, touched, -1, NULL);
+        begin_flight(m, touched);
     }
 }
 
