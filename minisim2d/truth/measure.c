@@ -111,6 +111,18 @@ void reference_at(const reference *r, const trajectory_row *row, double x[2])
     else memcpy(x, r->sample + 2 * at, 2 * sizeof *x);
 }
 
+/* a row of a particle at a time */
+static trajectory_row row_at(const reference *r, int particle, double t)
+{
+    trajectory_row row;
+
+    memset(&row, 0, sizeof row);
+    row.particle = particle;
+    row.t = t;
+    exact_at(r->path + particle, t, row.x, row.v);
+    return row;
+}
+
 int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *take, void *user)
 {
     const int steps = scene_steps(r->time, h);
@@ -119,11 +131,8 @@ int reference_rows(const reference *r, const scene *s, double h, trajectory_fn *
         for (int k = 0; k < r->count; k++) {
             trajectory_row row;
             if (reference_lacks(r, k)) continue;
-            memset(&row, 0, sizeof row);
+            row = row_at(r, k, step == steps ? r->time : step * h);
             row.step = step;
-            row.particle = k;
-            row.t = step == steps ? r->time : step * h;
-            exact_at(r->path + k, row.t, row.x, row.v);
             row.energy = scene_energy(s, k, row.x, row.v);
             if (take(user, &row) != 0) return -1;
         }
@@ -135,13 +144,9 @@ static int piece_points(const reference *r, int particle, double t0, double t1, 
                         trajectory_fn *take, void *user)
 {
     const int n = (int)fmin(ceil((t1 - t0) / h), PARABOLA_POINTS);
-    trajectory_row row;
 
-    memset(&row, 0, sizeof row);
-    row.particle = particle;
     for (int i = 0; i < n; i++) {
-        row.t = t0 + i * (t1 - t0) / n;
-        exact_at(r->path + particle, row.t, row.x, row.v);
+        const trajectory_row row = row_at(r, particle, t0 + i * (t1 - t0) / n);
         if (take(user, &row) != 0) return -1;
     }
     return 0;
@@ -157,10 +162,7 @@ int reference_points(const reference *r, double h, trajectory_fn *take, void *us
             const double end = i + 1 < p->npiece ? p->piece[i + 1].t0 : p->t_end;
             if (piece_points(r, k, p->piece[i].t0, end, h, take, user) != 0) return -1;
         }
-        memset(&last, 0, sizeof last);
-        last.particle = k;
-        last.t = p->t_end;
-        exact_at(p, last.t, last.x, last.v);
+        last = row_at(r, k, r->time);
         if (take(user, &last) != 0) return -1;
     }
     return 0;
@@ -171,7 +173,7 @@ int reference_points(const reference *r, double h, trajectory_fn *take, void *us
 int errors_init(errors *e, const reference *r)
 {
     e->reference = r;
-    e->most = MOST_ERRORS / (r->count > 0 ? r->count : 1);
+    e->most = MOST_ERRORS / r->count;                          /* a scene has at least one */
     if (e->most < LEAST_ERRORS) e->most = LEAST_ERRORS;
     e->of = calloc((size_t)r->count, sizeof *e->of);
     return e->of ? 0 : -1;

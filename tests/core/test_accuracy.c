@@ -40,60 +40,6 @@ static mb_status measured(const scene *s, settings *with, const reference *exact
     return status;
 }
 
-/* ---- the reference of a scene ---------------------------------------------------------------- */
-
-typedef struct { const reference *exact; double t[2]; int rows, wrong; } walk;
-
-/* every row is a point of its own particle's motion, and comes after the one before */
-static int walk_on(void *user, const trajectory_row *row)
-{
-    walk *w = user;
-    double x[2];
-
-    exact_at(w->exact->path + row->particle, row->t, x, NULL);
-    w->wrong += x[0] != row->x[0] || x[1] != row->x[1] || row->t < w->t[row->particle];
-    w->t[row->particle] = row->t;
-    w->rows++;
-    return 0;
-}
-
-/* accepts a given number of rows, then refuses */
-static int take_some(void *user, const trajectory_row *row)
-{
-    int *left = user;
-
-    (void)row;
-    return (*left)-- > 0 ? 0 : -1;
-}
-
-static void points_of_two_particles(void)
-{
-    reference exact;
-    scene s;
-
-    if (!open_scene("slope", &s)) return;
-    check(reference_make(&s, s.time, &exact, stdout) == 0, "slope: the exact reference");
-    for (int all = 0; all < 2; all++) {
-        walk w = { &exact, { 0.0, 0.0 }, 0, 0 };
-        const int status = all ? reference_rows(&exact, &s, s.h, walk_on, &w)
-                               : reference_points(&exact, s.h, walk_on, &w);
-        check(status == 0 && w.rows > 4 && w.wrong == 0 && w.t[0] == s.time && w.t[1] == s.time,
-              "slope: the %s of each particle are on its own path, to the end",
-              all ? "rows" : "points");
-    }
-    for (int some = 0, all = 0; !all; some++) {
-        int left = some, status = reference_points(&exact, s.h, take_some, &left);
-        all = status == 0;
-        if (all || status != -1 || left != -1) {
-            check(all && some > 4, "slope: once the receiver refuses a point, it gets no more, and "
-                  "-1 is returned, %d times", some);
-            break;
-        }
-    }
-    reference_free(&exact);
-    scene_free(&s);
-}
-
 /* ---- the kit's title picture ----------------------------------------------------------------- */
 
 static void hills_at_the_papers_step(void)
@@ -432,37 +378,6 @@ static void edges_that_push(void)
     }
 }
 
-/* a million steps whose errors are 0, 1, 2, ... micrometres: the median comes from a bounded
- * sample */
-static void error_summary_of_many_steps(void)
-{
-    enum { STEPS = 3000001 };
-    terrain_scene w;
-    trajectory_row row = { 0 };
-    reference exact;
-    error_summary e;
-    errors all;
-    int failed = 0;
-
-    terrain_begin(&w, 0, 0, 0, 0);
-    w.s.gravity[1] = 0.0;
-    check(reference_make(&w.s, 1.0, &exact, stdout) == 0 && errors_init(&all, &exact) == 0,
-          "many steps: a particle at rest");
-    for (int i = 0; i < STEPS; i++) {
-        row.step = i + 1;
-        row.x[0] = 1e-6 * i;
-        failed |= errors_row(&all, &row) != 0;
-    }
-    e = errors_of(&all, 0);
-    check(!failed && all.of->capacity <= 1 << 20, "many steps: a bounded number of errors is kept");
-    check(e.count == STEPS, "many steps: all are counted");
-    check_near(e.max, 1e-6 * (STEPS - 1), 1e-15, "many steps: the greatest is exact");
-    check_near(e.median, 0.5e-6 * (STEPS - 1), 4e-6,
-               "many steps: the median of every fourth is as good as that of all");
-    errors_free(&all);
-    reference_free(&exact);
-}
-
 static int last_form(int f) { return mb_formulations[f].mlcp ? MB_FORM_MLCP : MB_FORM_LCP; }
 
 /* Random terrains, rough and smooth, sharp corners both ways: all but ST solve every step in
@@ -531,9 +446,7 @@ int main(void)
                                           "square", "staircase", "valley" };
 
     error_summary_of_free_fall();
-    error_summary_of_many_steps();
     edges_that_push();
-    points_of_two_particles();
     speed_is_a_rate();
     hills_at_the_papers_step();
     sawtooth_at_the_papers_step();
