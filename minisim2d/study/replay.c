@@ -19,7 +19,8 @@ typedef struct {
     mb_formulation formulation;
     mb_layout layout;
     mb_mlcp problem;
-    double *z, *v, *known;        /* known[nv]: v+ found before; NULL: none */
+    double *z, *v, *found;        /* unknowns; v+; found[nv] for the first v+ */
+    const double *known;          /* it, once there is one; else NULL */
     double scale;                 /* of velocities */
     mb_arena scratch;
 } task;
@@ -42,29 +43,54 @@ static int complain(const char *why)
     return -1;
 }
 
+static double max_abs(int n, const double *x)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
+}
+
+/* the greatest velocity, or change of one by the forces: relative to it v+ at rest is rounding */
+static double speed_of(const mb_dynamics *d)
+{
+    double most = max_abs(d->nv, d->v);
+
+    for (int i = 0; i < d->nv; i++) most = fmax(most, fabs(d->p_ext[i]) / d->M[i * d->nv + i]);
+    return most;
+}
+
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* bytes for the problem, and then for any of the solvers and for mb_step_result */
 static double bytes_of(const replay *r, const task *t)
 {
     const mb_dynamics *d = t->d;
-    const int n = t->layout.n;
     double most = (double)mb_formulation_scratch(d);       /* more than mb_step_result needs */
 
-    for (int k = 0; k < r->solvers; k++) most = fmax(most, (double)r->tally[k].solver->scratch(n));
-    return (double)mb_formulations[t->formulation].scratch(d) + 8.0 * (n + 2.0 * d->nv + 8.0) + most;
+    for (int k = 0; k < r->solvers; k++)
+        most = fmax(most, (double)r->tally[k].solver->scratch(t->layout.n));
+    return (double)mb_formulations[t->formulation].scratch(d) + most;
 }
 
-static int make_room(replay *r, double bytes)
+/* room for vectors and a number of bytes; 0, or -1 after a message */
+static int make_room(replay *r, task *t, int n, double bytes)
 {
-    void *more;
+    const int nv = t->d->nv;
 
-    if (bytes <= (double)r->room) return 0;
-    more = bytes < (double)(SIZE_MAX / 4) ? malloc((size_t)bytes) : NULL;
-    if (!more) return complain("no memory for a step's problem");
-    free(r->memory);
-    r->memory = more;
-    r->room = (size_t)bytes;
+    bytes += (double)sizeof(double) * (n + 2.0 * nv);
+    if (bytes > (double)r->room) {
+        void *more = bytes < (double)(SIZE_MAX / 4) ? malloc((size_t)bytes) : NULL;
+        if (!more) return complain("no memory for a step's problem");
+        free(r->memory);
+        r->memory = more;
+        r->room = (size_t)bytes;
+    }
+    t->scratch = mb_arena_make(r->memory, r->room);
+    t->z = mb_arena_doubles(&t->scratch, n);
+    t->v = mb_arena_doubles(&t->scratch, nv);
+    t->found = mb_arena_doubles(&t->scratch, nv);
+    t->scale = speed_of(t->d);
     return 0;
 }
 
@@ -87,48 +113,31 @@ static mb_status formulate(const replay *r, task *t, mb_info *info)
     return status;
 }
 
-static double max_abs(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
-/* the greatest velocity, or change of one by the forces: relative to it v+ at rest is rounding */
-static double speed_of(const mb_dynamics *d)
-{
-    double most = max_abs(d->nv, d->v);
-
-    for (int i = 0; i < d->nv; i++) most = fmax(most, fabs(d->p_ext[i]) / d->M[i * d->nv + i]);
-    return most;
-}
-
-/* the recorded v+, if it is a solution by the same formulation; 0: none */
-static int recorded(const task *t, double *v)
+/* finds the recorded v+, if it is a solution by the same formulation; 0: none */
+static int recorded(const task *t)
 {
     const frame *f = t->frame;
     mb_layout layout;
 
     return f->n > 0 && f->status == MB_OK && f->formulation == t->formulation &&
            mb_layout_of(t->d, f->formulation, f->form, &layout) == MB_OK &&
-           mb_step_result(t->d, &layout, f->z, v, NULL, NULL, NULL, t->scratch) == MB_OK;
+           mb_step_result(t->d, &layout, f->z, t->found, NULL, NULL, NULL, t->scratch) == MB_OK;
 }
 
 /* |v+ - known| relative to the greatest velocity; the first v+ becomes the known one */
-static double difference(task *t, double *known)
+static double difference(task *t)
 {
     double most = 0.0;
 
     if (!t->known) {
-        memcpy(known, t->v, (size_t)t->d->nv * sizeof *known);
-        t->known = known;
+        memcpy(t->found, t->v, (size_t)t->d->nv * sizeof *t->found);
+        t->known = t->found;
     }
     for (int i = 0; i < t->d->nv; i++) most = fmax(most, fabs(t->v[i] - t->known[i]));
     return most > 0.0 ? most / fmax(t->scale, max_abs(t->d->nv, t->known)) : 0.0;
 }
 
-static outcome solve(const replay *r, task *t, const mb_solver *solver, double *known)
+static outcome solve(const replay *r, task *t, const mb_solver *solver)
 {
     const mb_lcp lcp = { t->problem.n, t->problem.A, t->problem.b };
     outcome o = unsolved;
@@ -142,11 +151,11 @@ static outcome solve(const replay *r, task *t, const mb_solver *solver, double *
     if (o.info.status >= 0) o.errors = solution_errors_of(&t->problem, &t->layout, t->z);
     if (o.info.status == MB_OK && mb_step_result(t->d, &t->layout, t->z, t->v, NULL, NULL, NULL,
                                                  t->scratch) == MB_OK)
-        o.difference = difference(t, known);
+        o.difference = difference(t);
     return o;
 }
 
-static outcome solve_cone(const replay *r, task *t, const mb_cone_row *cone, double *known)
+static outcome solve_cone(const replay *r, task *t, const mb_cone_row *cone)
 {
     outcome o = unsolved;
     const double begin = progress_clock();
@@ -155,7 +164,7 @@ static outcome solve_cone(const replay *r, task *t, const mb_cone_row *cone, dou
     o.info.status = cone->solve(t->d, &r->options, t->v, t->z, &o.info, t->scratch);
     o.seconds = progress_clock() - begin;
     o.errors.total = o.info.residual;
-    if (o.info.status == MB_OK) o.difference = difference(t, known);
+    if (o.info.status == MB_OK) o.difference = difference(t);
     return o;
 }
 
@@ -232,39 +241,26 @@ int replay_init(replay *r, int formulation, mb_form form, int cone, const char *
 
 /* makes the problem, with room for a solver; 1, 0 if the formulation makes none, -1 after a
  * message */
-static int pose(replay *r, task *t, double **known)
+static int pose(replay *r, task *t)
 {
     mb_info info;
 
     if (mb_layout_of(t->d, t->formulation, r->form, &t->layout) != MB_OK) return 0;
-    if (make_room(r, bytes_of(r, t)) != 0) return -1;
-    t->scratch = mb_arena_make(r->memory, r->room);
-    if (formulate(r, t, &info) != MB_OK) return 0;
-    t->z = mb_arena_doubles(&t->scratch, t->layout.n);
-    t->v = mb_arena_doubles(&t->scratch, t->d->nv);
-    *known = mb_arena_doubles(&t->scratch, t->d->nv);
-    t->scale = speed_of(t->d);
-    return t->z && t->v && *known ? 1 : complain("no memory for a step's problem");
+    if (make_room(r, t, t->layout.n, bytes_of(r, t)) != 0) return -1;
+    return formulate(r, t, &info) == MB_OK;
 }
 
 /* makes room for the rows, and for a method; 1, or -1 after a message */
-static int pose_cone(replay *r, task *t, double **known)
+static int pose_cone(replay *r, task *t)
 {
-    const int n = mb_cone_rows(t->d), nv = t->d->nv;
+    const int n = mb_cone_rows(t->d);
 
-    if (make_room(r, (double)mb_cone_scratch(nv, n) + 8.0 * (n + 2.0 * nv + 16.0)) != 0) return -1;
     t->problem.n = n;
-    t->scratch = mb_arena_make(r->memory, r->room);
-    t->z = mb_arena_doubles(&t->scratch, n);
-    t->v = mb_arena_doubles(&t->scratch, nv);
-    *known = mb_arena_doubles(&t->scratch, nv);
-    t->scale = speed_of(t->d);
-    return t->z && t->v && *known ? 1 : complain("no memory for a step's problem");
+    return make_room(r, t, n, (double)mb_cone_scratch(t->d->nv, n)) == 0 ? 1 : -1;
 }
 
 int replay_step(replay *r, frame_reader *in, output_text *rows)
 {
-    double *known;
     task t;
     int posed;
 
@@ -274,7 +270,7 @@ int replay_step(replay *r, frame_reader *in, output_text *rows)
     t.d = frame_dynamics(in, t.formulation);
     if (!t.d) return -1;
     r->steps++;
-    posed = r->cone ? pose_cone(r, &t, &known) : pose(r, &t, &known);
+    posed = r->cone ? pose_cone(r, &t) : pose(r, &t);
     if (posed < 0) return -1;
     r->unposed += posed == 0;
     if (posed == 0 || t.problem.n == 0) return 0;
@@ -283,10 +279,10 @@ int replay_step(replay *r, frame_reader *in, output_text *rows)
                                       t.frame->island ? "body" : "particle", t.frame->number,
                                       stderr) != 0)
         return -1;
-    if (!r->cone && recorded(&t, known)) t.known = known;
+    if (!r->cone && recorded(&t)) t.known = t.found;
     for (int k = 0; k < r->solvers; k++) {
-        const outcome o = r->cone ? solve_cone(r, &t, r->tally[k].cone, known)
-                                  : solve(r, &t, r->tally[k].solver, known);
+        const outcome o = r->cone ? solve_cone(r, &t, r->tally[k].cone)
+                                  : solve(r, &t, r->tally[k].solver);
         if (add(r, r->tally + k, &o) != 0) return -1;
         put_row(r, &t, replay_name(r->tally + k), &o, rows);
     }
