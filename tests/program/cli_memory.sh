@@ -76,7 +76,7 @@ starves() {
             [ ! -e whole.svg ] || cmp -s m.svg whole.svg || bad="$at: another picture"
         else
             case $(cat err) in
-            *'run 0'*) bad="$at: runs count from 1" ;;
+            *'run 0'* | *'run -'*) bad="$at: runs count from 1" ;;
             *memory*) ;;
             *) bad="$at: memory is not named" ;;
             esac

@@ -13,7 +13,7 @@ static rng r = { 17 };
 
 static struct {
     int calls, mixed, n;         /* what it saw */
-    double A[64], b[8];
+    double A[64], b[8], z[8];
     double x[8], u[8];           /* what it returns; u[0] NaN: no ray */
     mb_status status;
     int where;
@@ -29,6 +29,7 @@ static mb_status answer(int n, const double *A, const double *b, int mixed, doub
     told.mixed = mixed;
     for (int i = 0; i < n * n; i++) told.A[i] = A[i];
     for (int i = 0; i < n; i++) told.b[i] = b[i];
+    for (int i = 0; i < n; i++) told.z[i] = z[i];
     for (int i = 0; i < n; i++) z[i] = told.x[i];
     for (int i = 0; i < n && o->ray && told.u[0] == told.u[0]; i++) o->ray[i] = told.u[i];
     if (o->trace) {
@@ -122,6 +123,13 @@ static int measured(const attempt *a)
     return good && fabs(a->size - most) <= 0.0;
 }
 
+static int started_at_0(int n)
+{
+    for (int i = 0; i < n; i++)
+        if (told.z[i] != 0.0) return 0;
+    return 1;
+}
+
 static void plain(void)
 {
     attempt a;
@@ -143,6 +151,7 @@ static void plain(void)
     begin(&a, 0, MB_FORM_LCP);
     attempt_solve(&a);
     check(told.calls == 1 && !told.mixed && !attempt_reduced(&a) && a.info.status == MB_OK &&
+          started_at_0(N) &&
           memcmp(told.b, a.file.b, sizeof *told.b * N) == 0 && measured(&a) &&
           a.options.history == a.history && a.options.history_len == ATTEMPT_HISTORY &&
           a.history[0] != a.history[0] && a.history[ATTEMPT_HISTORY - 1] != a.history[0],
@@ -171,8 +180,9 @@ static void reduced(void)
     begin(&a, 1, MB_FORM_LCP);
     told.status = MB_RAY;
     told.where = -1;
+    for (size_t i = 0; i < a.scratch_size; i++) ((char *)a.scratch)[i] = 1;
     attempt_solve(&a);
-    check(told.asked == 4, "scratch for the reduction");
+    check(told.asked == 4 && started_at_0(4), "scratch for the reduction, and a start");
     check(told.calls == 1 && !told.mixed && told.n == 4 && attempt_reduced(&a) &&
           a.info.status == MB_RAY, "the reduction has three unknowns and one for the box");
     check_near(a.z[2], 0.5 + told.x[0], 1e-14, "up from a lower bound");
@@ -189,6 +199,9 @@ static void reduced(void)
         for (int k = 0; k < N; k++) sum += a.file.A[i * N + k] * a.ray[k];
         check_near(sum, 0.0, 1e-13, "along it free row %d stays 0", i + 1);
     }
+    told.u[0] = NAN;
+    attempt_solve(&a);
+    check(a.ray[2] != a.ray[2] && a.ray[4] != a.ray[4], "no ray from the solver, none of the problem");
     for (int k = -1; k < 4; k++) {
         static const int want[] = { -1, 2, 3, 4, 3 };          /* the last is the box's */
         told.status = MB_SINGULAR;

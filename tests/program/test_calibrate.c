@@ -135,6 +135,17 @@ static void test_slides(void)
                "angles are multiplied by this length");
     calibrate_free(&c);
     scene_free(&s);
+
+    parse(WORLD "disc a radius 0.5 mass 2 position 0 0\n", &s, &with);
+    calibrate_init(&c);
+    check(calibrate_scene(&c, &s, &with, "a", path) == -1, "no body to follow: no supports");
+    c.body = "b";
+    check(calibrate_scene(&c, &s, &with, "a", path) == -1, "no body of this name");
+    c.body = "a";
+    check(calibrate_scene(&c, &s, &with, "a", path) == 0 && calibrate_grid(&c, 0, 1, 1, 0) == 0 &&
+              calibrate_error(&c, 0) > 0.0, "one point without parameters");
+    calibrate_free(&c);
+    scene_free(&s);
 }
 
 /* The number of steps of a run that is compared with `far`. It ends in step 7, that of the last
@@ -400,6 +411,10 @@ static void test_parts(void)
         bad += known != (i >= 20 && i < 57) || (known && !(fabs(p.c.error[i] - p.want[i]) < 1e-11));
     }
     check(bad == 0, "a part has the errors of points 20 to 56 alone");
+    bad += calibrate_grid(&p.c, 60, 61, 1, 0) != 0 || !(fabs(p.c.error[60] - p.want[60]) < 1e-11) ||
+           !(fabs(p.c.error[20] - p.want[20]) < 1e-11);
+    check(bad == 0, "another part is added");
+    p.c.error[60] = (double)NAN;
     check(p.c.used == 2 && fabs(calibrate_error(&p.c, 20) - p.want[20] / 2.0) < 1e-11,
           "the error is the mean over the tracks");
     check(calibrate_scene(&p.c, p.s, p.with, "a", p.path[0]) == 0 && p.c.ntrack == 3 &&

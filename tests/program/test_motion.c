@@ -481,18 +481,27 @@ static const char a_bit_of_all[] = "gravity 4 -9\nchain -9 0  9 0  mu 0.3\n"
     "particle mass 1 position -3 1 velocity 1 0 force 0.2 0.1\n"
     "particle mass 2 position -4 0.5 velocity 2 -1\n";
 
+/* seen from above: one is hit, one turns about one of its supports, one rests */
+static const char supported[] = "gravity 0 0\ndisc a radius 0.2 mass 1 position 0 0 velocity 2 0\n"
+    "disc b radius 0.2 mass 2 position 0.5 0\ndisc c radius 0.2 mass 1 position 3 0 velocity 0 1 spin 1\n"
+    "disc d radius 0.2 mass 1 position 6 0\ntripod a radius 0.1 load 1 mu 0.2\n"
+    "tripod b radius 0.1 angle 0.3 load 6 mu 0.2\nsupport c at 2 0 load 2 mu 0.3\n"
+    "support c at 3 0.1 load 2 mu 0.4\ntripod d radius 0.1 load 3 mu 0.2\n";
+
 static int read_text(const char *text, scene *s);
 
 static void runs(void)
 {
+    const char *const text[2] = { a_bit_of_all, supported };
     int ways = 0;
     settings slow;
     scene all;
 
-    if (read_text(a_bit_of_all, &all)) {
+    for (int k = 0; k < 2; k++) {
+        if (!read_text(text[k], &all)) continue;
         settings_default(&slow, &all);
         slow.h = 0.02;
-        (void)watched("a bit of all", &all, &slow);
+        (void)watched(k ? "supported" : "a bit of all", &all, &slow);
         scene_free(&all);
     }
 
