@@ -199,7 +199,7 @@ static void reduced(void)
         for (int k = 0; k < N; k++) sum += a.file.A[i * N + k] * a.ray[k];
         check_near(sum, 0.0, 1e-13, "along it free row %d stays 0", i + 1);
     }
-    told.u[0] = NAN;
+    told.u[0] = (double)NAN;
     attempt_solve(&a);
     check(a.ray[2] != a.ray[2] && a.ray[4] != a.ray[4], "no ray from the solver, none of the problem");
     for (int k = -1; k < 4; k++) {
