@@ -54,45 +54,15 @@ static void place(world *w, int k, double x, double y, double vx, double vy)
 }
 
 static const double floor_xy[] = { -10, 0, 10, 0 }, corner_xy[] = { -1, 0, 0, 0, 0, -1 };
-static const double steps_xy[] = { 0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0 },
-    box_xy[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
-/* clockwise, one concave corner at (1, 1) */
-static const double ell_xy[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };
+static const double steps_xy[] = { 0, 0, 1, 0, 1, 1, 2, 1, 2, 0, 3, 0 };
 
 static const mb_polyline the_floor = { 2, floor_xy, 0, 0.0 },
     rough_floor = { 2, floor_xy, 0, 0.125 }, corner = { 3, corner_xy, 0, 0.0 };
 static const double valley_xy[] = { -1, 1, 0, 0, 1, 1 };
 static const mb_polyline valley = { 3, valley_xy, 0, 0.0 };
-static const mb_polyline steps = { 6, steps_xy, 0, 0.0 }, box = { 4, box_xy, 1, 0.0 },
-    ell = { 6, ell_xy, 1, 0.0 };
+static const mb_polyline steps = { 6, steps_xy, 0, 0.0 };
 
 /* ---- terrain --------------------------------------------------------------------------------- */
-
-static void terrain(void)
-{
-    world w;
-    const mb_terrain *t = &w.sim.terrain;
-    const mb_edge *e;
-
-    make_world(&w, &steps, 1);
-    check(t->nedge == 5 && t->nchain == 3,
-          "a block on the ground: 5 edges in 3 convex chains, split at the two concave corners");
-    check(t->chain[1].count == 3, "the block itself is one convex chain of three edges");
-    check(t->edge[0].n[0] == 0.0 && t->edge[0].n[1] == 1.0,
-          "the normal is the direction turned by +90 degrees");
-    check(t->edge[1].n[0] == -1.0 && t->edge[1].n[1] == 0.0,
-          "going up, the free side is on the left");
-    check(t->chain[1].lo[0] == 1.0 && t->chain[1].hi[0] == 2.0 && t->chain[1].hi[1] == 1.0,
-          "a chain knows its bounding box");
-    make_world(&w, &box, 1);
-    check(t->nedge == 4 && t->nchain == 1, "a convex polygon is one chain");
-    make_world(&w, &ell, 1);
-    e = t->edge + t->chain[0].first;
-    check(t->nedge == 6 && t->nchain == 1,
-          "an L has one concave corner, and is one chain from that corner round to it");
-    check(e->p[0] == 1.0 && e->p[1] == 1.0 && e->id == 3,
-          "the run begins at that corner, with the edge's number");
-}
 
 /* three edges of length 1, the first in direction `angle`, and two turns to the right; in
  * degrees */
@@ -131,66 +101,128 @@ static void narrow_chains(void)
     }
 }
 
-/* an end of a polyline that lies on another edge, here one of the first polyline, is not open */
-static void ends_that_touch(void)
+/* by how much a polyline of integer coordinates turns to the left at vertex k; back is to the
+ * right */
+static double turn_at(const mb_polyline *l, int k)
 {
-    static const double ground_xy[] = { 0, 0, 10, 0 }, post_xy[] = { 3, 5, 3, 0 },
-        shelf_xy[] = { 3, 4, 6, 4 };
-    const mb_polyline lines[] = { { 2, ground_xy, 0, 0.0 }, { 2, post_xy, 0, 0.0 },
-        { 2, shelf_xy, 0, 0.0 } };
-    const mb_chain *chain;
-    world w;
+    const double *p = l->xy + 2 * ((k + l->nvert - 1) % l->nvert), *q = l->xy + 2 * (k % l->nvert),
+                 *s = l->xy + 2 * ((k + 1) % l->nvert);
+    const double ax = q[0] - p[0], ay = q[1] - p[1], bx = s[0] - q[0], by = s[1] - q[1];
+    const double sine = ax * by - ay * bx, cosine = ax * bx + ay * by;
 
-    make_world(&w, lines, 3);
-    chain = w.sim.terrain.chain;
-    check(chain[0].open[0] && chain[0].open[1], "the ground's ends are open");
-    check(chain[1].open[0] && !chain[1].open[1], "of the post on the ground, the upper end is");
-    check(!chain[2].open[0] && chain[2].open[1], "of the shelf on the post, the far end is");
-    check(w.sim.terrain.nopen == 4, "four in all");
+    return sine != 0.0 ? atan2(sine, cosine) : cosine > 0.0 ? 0.0 : -acos(-1.0);
 }
 
-/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: their
- * open ends by definition */
-static void ends_by_definition(void)
+/* 1 if the edges of a polyline, the first of which is number e and the first of whose chains is
+ * *chain, are not as defined, or their chains; *chain = the next polyline's first */
+static int polyline_wrong(const mb_terrain *t, const mb_polyline *l, int first, int *chain)
 {
-    enum { MOST = 60 };
-    static double xy[MOST][6];
-    rng r = { 5 };
-    int wrong = 0, open = 0, all = 0;
+    const int edges = l->closed ? l->nvert : l->nvert - 1;
+    double turned = 0.0;
+    int begin = 0, concave = 0, wrong = 0;
 
-    for (int trial = 0; trial < 400; trial++) {
-        mb_polyline lines[MOST];
-        const int count = 1 + rng_int(&r, MOST), wide = 3 + rng_int(&r, 12), high = rng_int(&r, 12);
-        int found = 0;
+    for (int k = edges - 1; k >= 0 && l->closed; k--)
+        if (turn_at(l, k) > 0.0) begin = k, concave = 1;
+    for (int k = 0; k < edges; k++) {
+        const int at = (begin + k) % edges, to = (at + 1) % l->nvert;
+        const int starts = k == 0 || turn_at(l, at) > 0.0;
+        const int ends = k == edges - 1 || turn_at(l, to) > 0.0;
+        const double dx = l->xy[2 * to] - l->xy[2 * at], dy = l->xy[2 * to + 1] - l->xy[2 * at + 1];
+        const mb_edge *e = t->edge + first + k;
+        const mb_chain *c = t->chain + *chain;
+        wrong |= e->p[0] != l->xy[2 * at] || e->p[1] != l->xy[2 * at + 1] ||
+                 e->q[0] != l->xy[2 * to] || e->q[1] != l->xy[2 * to + 1] || e->mu != l->mu ||
+                 e->id != first + at || e->chain != *chain ||
+                 !(fabs(e->length - sqrt(dx * dx + dy * dy)) < 1e-14) ||
+                 !(fabs(e->t[0] * e->length - dx) + fabs(e->t[1] * e->length - dy) < 1e-14) ||
+                 e->n[0] != -e->t[1] || e->n[1] != e->t[0];
+        wrong |= c->lo[0] > fmin(e->p[0], e->q[0]) || c->hi[0] < fmax(e->p[0], e->q[0]) ||
+                 c->lo[1] > fmin(e->p[1], e->q[1]) || c->hi[1] < fmax(e->p[1], e->q[1]);
+        if (starts)
+            wrong |= c->first != first + k ||
+                     c->beyond[0] != (k > 0 ? first + k - 1 : concave ? first + edges - 1 : -1);
+        turned = starts ? 0.0 : turned - turn_at(l, at);
+        if (!ends) continue;
+        wrong |= c->first + c->count != first + k + 1 || c->closed != (l->closed && !concave) ||
+                 c->narrow != (c->closed || turned < acos(-1.0) - 1e-9) ||
+                 c->beyond[1] != (k < edges - 1 ? first + k + 1 : concave ? first : -1);
+        ++*chain;
+    }
+    return wrong;
+}
+
+/* 1 if a chain's box is larger than its vertices need, or an end is not as defined: open if it
+ * touches no other edge */
+static int chain_wrong(const mb_terrain *t, const mb_chain *chain)
+{
+    int wrong = 0;
+
+    for (int side = 0; side < 2; side++) {
+        const int own = side ? chain->first + chain->count - 1 : chain->first;
+        const double *at = side ? t->edge[own].q : t->edge[own].p;
+        int open = 1, low = 0, high = 0;
+        for (int e = 0; e < t->nedge; e++)
+            open &= e == own || mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) > 1e-12;
+        for (int e = chain->first; e < chain->first + chain->count; e++) {
+            low |= t->edge[e].p[side] == chain->lo[side] || t->edge[e].q[side] == chain->lo[side];
+            high |= t->edge[e].p[side] == chain->hi[side] || t->edge[e].q[side] == chain->hi[side];
+        }
+        wrong |= chain->open[side] != open || !low || !high;
+    }
+    return wrong;
+}
+
+/* short polylines on a coarse grid, where many ends meet, lie on an edge, or share a place: edges
+ * and chains by definition */
+static void terrain_by_definition(void)
+{
+    enum { COUNT = 60 };
+    static double xy[COUNT][10];
+    rng r = { 5 };
+    int wrong = 0, open = 0, all = 0, closed = 0;
+
+    for (int trial = 0; trial < 600; trial++) {
+        mb_polyline lines[COUNT];
+        const int count = 1 + rng_int(&r, COUNT), wide = 3 + rng_int(&r, 12);
+        const int high = rng_int(&r, 12);
+        const mb_terrain *t;
+        double reach = 0.0;
+        int found = 0, edge = 0, chain = 0, bad;
         world w;
         for (int i = 0; i < count; i++) {
-            const double x = rng_int(&r, wide), y = rng_int(&r, high + 1), dx = 1 + rng_int(&r, 2),
-                         dy = rng_int(&r, 3) - 1;
-            const double at[6] = { x, y, x + dx, y + dy, x + 2 * dx, y + dy + rng_int(&r, 2) };
-            memcpy(xy[i], at, sizeof at);
-            lines[i] = (mb_polyline){ 2 + rng_int(&r, 2), xy[i], 0, 0.0 };
-        }
-        wrong += !make_world_of(&w, lines, count);
-        for (int c = 0; c < w.sim.terrain.nchain; c++) {
-            const mb_terrain *t = &w.sim.terrain;
-            const mb_chain *chain = t->chain + c;
-            for (int side = 0; side < 2; side++) {
-                const int own = side ? chain->first + chain->count - 1 : chain->first;
-                const double *at = side ? t->edge[own].q : t->edge[own].p;
-                int free = 1;
-                for (int e = 0; e < t->nedge; e++)
-                    free &=
-                        e == own || mb_distance_to_segment(at, t->edge[e].p, t->edge[e].q) > 1e-12;
-                wrong += chain->open[side] != free;
-                found += chain->open[side];
-                all++;
+            const int nvert = 2 + rng_int(&r, 4), x = rng_int(&r, wide) - 6,
+                      y = rng_int(&r, high + 1) - 4;
+            for (int k = 0; k < nvert; k++) {
+                const double *was = xy[i] + 2 * k - 2;
+                do {
+                    xy[i][2 * k] = k == 0 ? x : x + rng_int(&r, 4);
+                    xy[i][2 * k + 1] = k == 0 ? y : y + rng_int(&r, 3);
+                } while (k > 0 && ((xy[i][2 * k] == was[0] && xy[i][2 * k + 1] == was[1]) ||
+                                   (xy[i][2 * k] == x && xy[i][2 * k + 1] == y)));
+                reach = fmax(reach, fmax(fabs(xy[i][2 * k]), fabs(xy[i][2 * k + 1])));
             }
+            lines[i] = (mb_polyline){ nvert, xy[i], nvert > 2 && rng_int(&r, 3) == 0, 0.1 * i };
         }
-        wrong += found != w.sim.terrain.nopen;
+        bad = !make_world_of(&w, lines, count);
+        t = &w.sim.terrain;
+        for (int i = 0; i < count; i++) {
+            bad |= polyline_wrong(t, lines + i, edge, &chain);
+            edge += lines[i].nvert - !lines[i].closed;
+        }
+        bad |= chain != t->nchain || edge != t->nedge || t->reach != reach;
+        for (int c = 0; c < t->nchain; c++) {
+            bad |= chain_wrong(t, t->chain + c);
+            found += t->chain[c].open[0] + t->chain[c].open[1];
+            closed += t->chain[c].closed;
+            all += 2;
+        }
+        bad |= found != t->nopen;
         open += found;
+        wrong += bad;
     }
-    check(wrong == 0 && open > 1000 && open < all - 1000,
-          "400 grounds of short polylines: %d of %d ends touch nothing", open, all);
+    check(wrong == 0 && open > 1000 && open < all - 1000 && closed > 1000,
+          "600 grounds of short polylines: edges and chains by definition (%d of %d ends open, %d "
+          "closed chains, %d grounds wrong)", open, all, closed, wrong);
 }
 
 static void bad_terrain(void)
@@ -276,19 +308,147 @@ static void detection(void)
     check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than allowed");
 }
 
-/* is edge e a contact of ST and AP by their definition? */
-static int is_contact(const mb_sim *sim, const double *x, int e)
+static double gap_of(const mb_terrain *t, int e, const double *x)
+{
+    const mb_edge *edge = t->edge + e;
+
+    return edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
+}
+
+static double distance_of(const mb_terrain *t, int e, const double *x)
+{
+    return mb_distance_to_segment(x, t->edge[e].p, t->edge[e].q);
+}
+
+static mb_contact contact_of(const mb_terrain *t, int e, int window, const double *x)
+{
+    return (mb_contact){ .edge = e, .chain = t->edge[e].chain, .window = window,
+                         .psi = gap_of(t, e, x), .distance = distance_of(t, e, x) };
+}
+
+/* the contacts of a chain in ST and AP, by their definition */
+static int edges_by_definition(const mb_sim *sim, const mb_chain *chain, const double *x,
+                               mb_contact *out)
 {
     const mb_terrain *t = &sim->terrain;
-    const mb_edge *edge = t->edge + e;
-    const mb_chain *chain = t->chain + edge->chain;
-    const double psi = edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
-    int near = 0;
+    int near = 0, n = 0;
 
-    for (int k = chain->first; k < chain->first + chain->count; k++)
-        if (k == e || sim->scope == MB_SCOPE_CHAIN)
-            near |= mb_distance_to_segment(x, t->edge[k].p, t->edge[k].q) < sim->epsilon;
-    return near && !(sim->psi_min < 0.0 && psi < sim->psi_min);
+    for (int e = chain->first; e < chain->first + chain->count; e++)
+        near |= distance_of(t, e, x) < sim->epsilon;
+    for (int e = chain->first; e < chain->first + chain->count; e++) {
+        if (!(sim->scope == MB_SCOPE_CHAIN ? near : distance_of(t, e, x) < sim->epsilon)) continue;
+        if (sim->psi_min < 0.0 && gap_of(t, e, x) < sim->psi_min) continue;
+        out[n++] = contact_of(t, e, 0, x);
+    }
+    return n;
+}
+
+/* by how much a chain turns to the right from edge i to edge j */
+static double right_turn(const mb_terrain *t, int i, int j)
+{
+    double sum = 0.0;
+
+    for (; i < j; i++) {
+        const double *a = t->edge[i].t, *b = t->edge[i + 1].t;
+        sum += atan2(a[1] * b[0] - a[0] * b[1], a[0] * b[0] + a[1] * b[1]);
+    }
+    return sum;
+}
+
+static int enters_something(const mb_sim *sim, const double *x, const double *y)
+{
+    mb_contact c;
+
+    return mb_sweep(sim, x, y, NULL, 0, &c);
+}
+
+/* is a a better primary than b? */
+static int is_better(const mb_sim *sim, const mb_contact *a, const mb_contact *b, const double *v)
+{
+    double na[2], nb[2], more = a->psi - b->psi;
+
+    if (sim->primary == MB_PRIMARY_CLOSEST && (a->psi > 0.0 || b->psi > 0.0))
+        more = a->psi > 0.0 && b->psi > 0.0 ? b->distance - a->distance : a->psi > 0.0 ? 1.0 : -1.0;
+    if (fabs(more) > 1e-12 * sim->epsilon) return more > 0.0;
+    mb_contact_normal(&sim->terrain, a, na);
+    mb_contact_normal(&sim->terrain, b, nb);
+    return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
+}
+
+/* edges i to j as a group: with the open ends within epsilon and in sight; none if x is behind all
+ * of it and another wall between */
+static int group_by_definition(const mb_sim *sim, const mb_chain *chain, int i, int j, int window,
+                               const double *x, const double *v, mb_contact *out)
+{
+    const mb_terrain *t = &sim->terrain;
+    int n = 0, best = 0, closest = 0;
+    double front = -HUGE_VAL;
+
+    for (int e = i; e <= j; e++) out[n++] = contact_of(t, e, window, x);
+    for (int end = -1; end <= 1; end += 2) {
+        const int e = end < 0 ? i : j;
+        const double *at = end < 0 ? t->edge[e].p : t->edge[e].q;
+        if (!chain->open[end > 0] || e != chain->first + (end < 0 ? 0 : chain->count - 1)) continue;
+        mb_contact c = contact_of(t, e, window, x);
+        c.end = end;
+        c.psi = end * (t->edge[e].t[0] * (x[0] - at[0]) + t->edge[e].t[1] * (x[1] - at[1]));
+        c.distance = hypot(x[0] - at[0], x[1] - at[1]);
+        if (c.distance < sim->epsilon && !enters_something(sim, x, at)) out[n++] = c;
+    }
+    for (int k = 0; k < n; k++) {
+        front = fmax(front, out[k].psi);
+        if (out[k].distance < out[closest].distance) closest = k;
+        if (is_better(sim, out + k, out + best, v)) best = k;
+    }
+    if (front < 0.0) {                                         /* the nearest point */
+        const mb_edge *e = t->edge + out[closest].edge;
+        const double u = fmin(fmax(e->t[0] * (x[0] - e->p[0]) + e->t[1] * (x[1] - e->p[1]), 0.0),
+                              e->length);
+        const double y[2] = { e->p[0] + u * e->t[0], e->p[1] + u * e->t[1] };
+        if (enters_something(sim, x, y)) return 0;
+    }
+    const mb_contact primary = out[best];
+    memmove(out + 1, out, (size_t)best * sizeof *out);
+    out[0] = primary;
+    return n;
+}
+
+/* PEG's: a closed chain, or one that turns by less than 180 degrees, is a group; of another the
+ * edges around the closest one, the nearer side first, while they turn by less; and so on around
+ * the next closest that x is in front of */
+static int groups_by_definition(const mb_sim *sim, const mb_chain *chain, const double *x,
+                                const double *v, mb_contact *out)
+{
+    const mb_terrain *t = &sim->terrain;
+    const double half = acos(-1.0) - 1e-9;
+    const int first = chain->first, last = first + chain->count - 1;
+    int used[400] = { 0 }, n = 0, near = 0;
+
+    for (int e = first; e <= last; e++) near |= distance_of(t, e, x) < sim->epsilon;
+    if (!near) return 0;
+    if (chain->closed || right_turn(t, first, last) < half)
+        return group_by_definition(sim, chain, first, last, 0, x, v, out);
+    for (int window = 0;; window++) {
+        int i, j, c = -1, count;
+        for (int e = first; e <= last; e++) {
+            const double d = distance_of(t, e, x), psi = gap_of(t, e, x);
+            if (used[e] || !(d < sim->epsilon) || (window > 0 && psi < 0.0)) continue;
+            if (c < 0 || d < distance_of(t, c, x) ||
+                (d <= distance_of(t, c, x) && psi > gap_of(t, c, x)))
+                c = e;
+        }
+        if (c < 0) return n;
+        for (i = j = c;;) {
+            const int down = i > first && !used[i - 1] && right_turn(t, i - 1, j) < half;
+            const int up = j < last && !used[j + 1] && right_turn(t, i, j + 1) < half;
+            if (!down && !up) break;
+            if (!up || (down && distance_of(t, i - 1, x) <= distance_of(t, j + 1, x))) i--;
+            else j++;
+        }
+        count = group_by_definition(sim, chain, i, j, window, x, v, out + n);
+        for (int e = i; e <= j; e++) used[e] = used[e] || count > 0;
+        n += count;
+    }
 }
 
 /* the ground alone, and the particle at the origin */
@@ -303,52 +463,60 @@ static int make_world_on(world *w, const terrain_scene *ground)
     return make_world_of(w, lines, ground->s.nobstacle);
 }
 
-/* random terrains of all kinds, random places: the contacts are those of the definition, each with
- * its gap and distance */
+/* random terrains of all kinds, random places: the contacts are those of the definition, in its
+ * order */
 static void detection_by_definition(void)
 {
     rng r = { 91 };
-    int wrong = 0, found = 0;
+    int wrong = 0, found = 0, ends = 0, windows = 0, facets = 0;
 
-    for (int trial = 0; trial < 300; trial++) {
+    for (int trial = 0; trial < 600; trial++) {
         static terrain_scene ground;
-        const double still[2] = { 0, 0 };
-        double x[2];
+        const int kind = trial % TERRAIN_KINDS, grid = kind == TERRAIN_GRID;
+        const int grouped = trial % 5 < 3;
         world w;
-        terrain_random(&r, (terrain_kind)(trial / 25), &ground);
+        terrain_random(&r, (terrain_kind)kind, &ground);
         wrong += !make_world_on(&w, &ground);
-        w.sim.formulation = trial % 2 ? MB_ST : MB_AP;
-        w.sim.scope = trial % 4 < 2 ? MB_SCOPE_EDGE : MB_SCOPE_CHAIN;
+        w.sim.formulation = grouped ? MB_PEG : trial % 2 ? MB_ST : MB_AP;
+        w.sim.scope = rng_int(&r, 2) ? MB_SCOPE_EDGE : MB_SCOPE_CHAIN;
+        w.sim.primary = rng_int(&r, 2) ? MB_PRIMARY_MAX : MB_PRIMARY_CLOSEST;
         w.sim.psi_min = trial % 3 ? 0.0 : -rng_unit(&r);
         for (int k = 0; k < 40; k++) {
-            mb_contact c[400];
-            int n, next = 0;
-            x[0] = rng_range(&r, -5.0, 5.0);
-            x[1] = rng_range(&r, -1.5, 2.5);
+            mb_contact c[400], want[400];
+            int n = 0;
+            const double v[2] = { rng_range(&r, -1.0, 1.0), rng_range(&r, -1.0, 1.0) };
+            double x[2] = { rng_range(&r, -5.0, 5.0), rng_range(&r, -1.5, 2.5) };
+            for (int i = 0; i < 2 && grid; i++) x[i] = 0.25 * floor(4.0 * x[i]);
             w.sim.epsilon = rng_range(&r, 0.01, 1.0);
-            n = mb_detect(&w.sim, x, still, c, 400);
-            for (int e = 0; e < w.sim.terrain.nedge; e++) {
-                const mb_edge *edge = w.sim.terrain.edge + e;
-                const double psi =
-                    edge->n[0] * (x[0] - edge->p[0]) + edge->n[1] * (x[1] - edge->p[1]);
-                if (!is_contact(&w.sim, x, e)) continue;
-                wrong +=
-                    next >= n || c[next].edge != e || !(fabs(c[next].psi - psi) < 1e-13) ||
-                    !(fabs(c[next].distance - mb_distance_to_segment(x, edge->p, edge->q)) < 1e-13);
-                next++;
+            for (int i = 0; i < w.sim.terrain.nchain; i++) {
+                const mb_chain *chain = w.sim.terrain.chain + i;
+                n += grouped ? groups_by_definition(&w.sim, chain, x, v, want + n)
+                             : edges_by_definition(&w.sim, chain, x, want + n);
             }
-            wrong += n != next;
-            found += next;
-            if (next > 0)
-                wrong += mb_detect(&w.sim, x, still, c, next) != next ||
-                         mb_detect(&w.sim, x, still, c, next - 1) != -1;
+            memset(c, 0x5a, sizeof c);
+            int bad = mb_detect(&w.sim, x, v, c, 400) != n;
+            for (int i = 0; i < n; i++) {
+                bad |= c[i].edge != want[i].edge || c[i].end != want[i].end ||
+                       c[i].chain != want[i].chain || c[i].window != want[i].window ||
+                       !(fabs(c[i].psi - want[i].psi) < 1e-13) ||
+                       !(fabs(c[i].distance - want[i].distance) < 1e-13);
+                ends += c[i].end != 0;
+                windows += c[i].window > 0;
+                facets += i > 0 && c[i].chain == c[i - 1].chain;
+            }
+            /* PEG needs room for the open ends that it looks at */
+            bad |= n > 0 && mb_detect(&w.sim, x, v, c, n - 1) != -1;
+            bad |= !grouped && mb_detect(&w.sim, x, v, c, n) != n;
+            if (bad && wrong++ < 5)
+                note("trial %d (%s): %d contacts at (%.17g, %.17g)", trial, terrain_name(kind), n,
+                     x[0], x[1]);
+            found += n;
         }
     }
     check(wrong == 0,
-          "300 terrains, 40 places each: exactly the edges that are contacts by definition "
-          "(%d contacts)",
-          found);
-    check(found > 5000, "and these are many");
+          "600 terrains, 40 places each: exactly the contacts of the definition (%d; %d virtual "
+          "facets, %d in other windows than the first)", found, ends, windows);
+    check(found > 10000 && ends > 300 && windows > 150 && facets > 3000, "and these are many");
 }
 
 /* A long wall that faces left, and 0.1 to its right a short one that faces right, in front of x:
@@ -875,10 +1043,8 @@ static void bad_simulators(void)
 
 int main(void)
 {
-    terrain();
     narrow_chains();
-    ends_that_touch();
-    ends_by_definition();
+    terrain_by_definition();
     bad_terrain();
     segment_distance();
     detection();
