@@ -238,6 +238,108 @@ static void test_trace(int n)
     problem_free(&p);
 }
 
+/* Lemke's method as the textbooks write it, w - A z - z0 = b in a tableau T[n*(2n+2)] with one
+ * column for each variable, and b last; each pivot must be the one that is traced */
+typedef struct {
+    const mb_lcp *p;
+    double *T;
+    int basic[48], entering;     /* the next to enter */
+    int calls, wrong, ended;     /* 1: the path has ended, on a ray of the tableau */
+} tableau;
+
+static void tableau_start(tableau *t, const mb_lcp *p)
+{
+    const int n = p->n, m = 2 * n + 2;
+
+    t->p = p;
+    t->entering = 2 * n;
+    t->calls = t->wrong = t->ended = 0;
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < m; j++)
+            t->T[i * m + j] = j < n ? -p->A[i * n + j] : j < 2 * n ? j == n + i : -1.0;
+        t->T[i * m + m - 1] = p->b[i];
+        t->basic[i] = n + i;
+    }
+}
+
+/* the row of the least ratio; z0 enters in the row that needs most of it */
+static int tableau_row(const tableau *t)
+{
+    const int n = t->p->n, m = 2 * n + 2;
+    int r = -1;
+
+    for (int i = 0; i < n; i++) {
+        const double *row = t->T + i * m, *best = t->T + r * m;
+        if (t->entering == 2 * n ? row[m - 1] < (r < 0 ? 0.0 : best[m - 1])
+                                 : row[t->entering] > 1e-9 &&
+                                       (r < 0 || row[m - 1] / row[t->entering] <
+                                                     best[m - 1] / best[t->entering]))
+            r = i;
+    }
+    return r;
+}
+
+static void tableau_follow(void *user, const mb_trace *s)
+{
+    tableau *t = user;
+    const int n = t->p->n, m = 2 * n + 2, r = tableau_row(t), leaving = r < 0 ? -1 : t->basic[r];
+    double z0 = 0.0, by;
+
+    if (t->calls > 0 && s->entering == 2 * n && !t->ended) {   /* another path */
+        t->ended = 1;
+        t->wrong += r >= 0;
+    }
+    if (t->ended) return;
+    t->wrong += s->iteration != ++t->calls || s->n != n || s->z ||
+                s->entering != t->entering || s->leaving != leaving;
+    if (t->wrong) return;
+    by = t->T[r * m + t->entering];
+    for (int j = 0; j < m; j++) t->T[r * m + j] /= by;
+    for (int i = 0; i < n; i++) {
+        const double f = t->T[i * m + t->entering];
+        for (int j = 0; j < m && i != r; j++) t->T[i * m + j] -= f * t->T[r * m + j];
+    }
+    t->basic[r] = t->entering;
+    for (int i = 0; i < n; i++)
+        if (t->basic[i] == 2 * n) z0 = t->T[i * m + m - 1];
+    t->wrong += !(fabs(s->step - t->T[r * m + m - 1]) <= 1e-7 * (1.0 + fabs(s->step))) ||
+                !(fabs(s->residual - z0) <= 1e-7 * (1.0 + z0));
+    t->entering = leaving < n ? leaving + n : leaving - n;
+}
+
+/* random problems without ties, solvable or not; Murty's with hundreds of pivots, so that the basis
+ * is factored anew */
+static void test_tableau(void)
+{
+    static const char *const families[] = { "a_spd", "b_psd", "d_hp", "e_murtyexp", NULL };
+    static double T[48 * 98];
+    rng r = { 33 };
+
+    for (int k = 0; k < 5; k++) {
+        int wrong = 0, pivots = 0, rays = 0;
+        for (int trial = 0; trial < 60; trial++) {
+            const int n = 1 + rng_int(&r, k == 3 ? 12 : 48);
+            double z[48], A[48 * 48], b[48];
+            tableau t = { .T = T };
+            const mb_options opt = { .trace = tableau_follow, .trace_user = &t };
+            problem p = { .n = n, .A = A, .b = b };
+            for (int i = 0; i < n * n; i++) A[i] = rng_range(&r, -1.0, 2.0);
+            for (int i = 0; i < n; i++) b[i] = rng_range(&r, -1.0, 0.5);
+            if (families[k] && !problem_make(problem_find_family(families[k]), n, &r, &p)) continue;
+            const mb_lcp lcp = { p.n, p.A, p.b };
+            tableau_start(&t, &lcp);
+            mb_lemke(&lcp, &opt, z, NULL, scratch());
+            wrong += t.wrong > 0;
+            rays += t.ended;
+            pivots += t.calls;
+            if (families[k]) problem_free(&p);
+        }
+        check(wrong == 0 && pivots > 300 && (rays > 5) == !families[k],
+              "%s: each of %d pivots is that of the tableau, and %d rays are",
+              families[k] ? families[k] : "random A", pivots, rays);
+    }
+}
+
 /* ---- random families ------------------------------------------------------------------------- */
 
 static void test_family(const problem_family *f, int count)
@@ -635,6 +737,7 @@ int main(int argc, char **argv)
     test_exponential();
     test_limit();
     test_tied();
+    test_tableau();
     test_trace(8);
     test_trace(40);
     for (int k = 0; k < PROBLEM_FAMILIES; k++) test_family(&problem_families[k], count);
