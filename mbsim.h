@@ -1159,11 +1159,9 @@ static double mbi_max_abs(int n, const double *x)
     double block[MBI_BLOCK] = { 0, 0, 0, 0 }, most = 0.0;
     int i = 0;
 
-    if (n >= 4 * MBI_BLOCK) {
-        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-            for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
-        for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
-    }
+    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+        for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
+    for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
     for (; i < n; i++) most = mbi_max(fabs(x[i]), most);
     return most;
 }
@@ -1180,7 +1178,7 @@ static void mbi_zero(int n, double *x)
 
 static void mbi_swap_rows(int n, double *MBI_RESTRICT x, double *MBI_RESTRICT y)
 {
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n && x != y; i++) {
         const double t = x[i];
         x[i] = y[i];
         y[i] = t;
@@ -1211,7 +1209,7 @@ static mb_status mbi_lu_panel(int n, double *A, int *pivot, int k0, int k1)
             most = mbi_max(size, most);
         }
         if (!(most > 0.0)) return MB_SINGULAR;
-        if (pivot[k] != k) mbi_swap_rows(n, rk, A + pivot[k] * n);
+        mbi_swap_rows(n, rk, A + pivot[k] * n);
         for (int i = k + 1; i < n; i++) {
             double *ri = A + i * n;
             const double l = ri[k] / rk[k];
@@ -1242,8 +1240,7 @@ mb_status mb_lu_factor(int n, double *A, int *pivot)
 
 void mb_lu_solve(int n, const double *LU, const int *pivot, double *x)
 {
-    for (int k = 0; k < n; k++)                                /* x = P x */
-        if (pivot[k] != k) mbi_swap_rows(1, x + k, x + pivot[k]);
+    for (int k = 0; k < n; k++) mbi_swap_rows(1, x + k, x + pivot[k]);           /* x = P x */
     for (int i = 0; i < n; i++) x[i] -= mbi_dot(i, LU + i * n, x);               /* x = L \ x */
     for (int i = n - 1; i >= 0; i--)                                             /* x = U \ x */
         x[i] = (x[i] - mbi_dot(n - 1 - i, LU + i * n + i + 1, x + i + 1)) / LU[i * n + i];
@@ -1253,8 +1250,7 @@ void mb_lu_solve(int n, const double *LU, const int *pivot, double *x)
 static void mbi_lu_solve_rows(int n, const double *LU, const int *pivot, int m, double *X,
                               double *work)
 {
-    for (int k = 0; k < n; k++)
-        if (pivot[k] != k) mbi_swap_rows(m, X + k * m, X + pivot[k] * m);
+    for (int k = 0; k < n; k++) mbi_swap_rows(m, X + k * m, X + pivot[k] * m);
     for (int i = 0; i < 2 * n; i++) {                          /* X = L \ X, then X = U \ X */
         const int r = i < n ? i : 2 * n - 1 - i, k0 = i < n ? 0 : r + 1, k1 = i < n ? r : n;
         for (int k = k0; k < k1; k++) work[k] = -LU[r * n + k];
@@ -2221,7 +2217,7 @@ typedef struct {
     double *a;                   /* a[(most+1)*n] updated columns, the entering one's last */
     int *left;                   /* [2n+1] the pivot, from 1, by which a variable left, or 0 */
 
-    int idle, pivots, due;       /* see mbi_lemke_cycles */
+    int pivots, due;             /* see mbi_lemke_cycles */
     uint64_t basis;
     double *work, *x;            /* [n], side by side */
     int *list;                   /* [2n] */
@@ -2329,13 +2325,12 @@ static uint64_t mbi_lemke_mark(int variable)
     return x ^ (x >> 32);
 }
 
-/* 1 after too many steps of length 0, or if the basis noted after 2 n, 4 n, ... pivots is back: the
- * marks of all that entered and left since then xor to 0 */
-static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving, int r)
+/* 1 if the basis noted after 1, 2, 4, ... pivots is back: the marks of all that entered and left
+ * since then xor to 0 */
+static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving)
 {
-    L->idle = L->q[r] > MBI_LEMKE_HARRIS ? 0 : L->idle + 1;
-    if (L->pivots >= 2 * L->n) L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
-    if (L->idle > 3 * L->n + 20 || L->basis == 0) return 1;
+    L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
+    if (L->basis == 0) return 1;
     if (++L->pivots < L->due) return 0;
     L->basis = 0;
     L->due = L->due < INT_MAX / 2 ? 2 * L->due : INT_MAX;
@@ -2376,7 +2371,7 @@ static int mbi_lemke_reinvert(mbi_lemke *L)
         int r = -1;
         for (int i = 0; i < n; i++)
             if (free_row[i] && (r < 0 || fabs(v[i]) > fabs(v[r]))) r = i;
-        if (r < 0 || !(fabs(v[r]) > 0.0)) return 0;
+        if (!(fabs(v[r]) > 0.0)) return 0;
         (void)mbi_lemke_pivot(L, in[k], r);
         free_row[r] = 0;
     }
@@ -2468,7 +2463,7 @@ static mb_status mbi_lemke_path(mbi_lemke *L)
         L->iteration++;
         if (L->o->trace || L->o->history) mbi_lemke_record(L, entering, leaving);
         if (leaving == z0) return MB_OK;
-        if (mbi_lemke_cycles(L, entering, leaving, r)) return MB_STALLED;
+        if (mbi_lemke_cycles(L, entering, leaving)) return MB_STALLED;
         if (!mbi_lemke_keep_exact(L)) return MB_SINGULAR;
 
         entering = leaving < n ? leaving + n : leaving - n;    /* the complement */
@@ -2536,9 +2531,9 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     }
     L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
-    L->pivots = L->idle = 0;
-    L->due = 2 * n;
-    L->basis = 1;                                              /* no basis is noted */
+    L->pivots = 0;
+    L->due = 1;
+    L->basis = 0;
     mbi_lemke_all_slack(L);
 }
 
@@ -2635,7 +2630,7 @@ static inline double mbi_place(const mb_mlcp *p, double *z, int i, double x)
     const double was = z[i];
     double lo = 0.0, hi = HUGE_VAL;
 
-    if (p->lo || p->hi || p->findex) mbi_bounds(p, z, i, &lo, &hi);
+    if (!mbi_is_plain(p)) mbi_bounds(p, z, i, &lo, &hi);
     x = mbi_clamp(x, lo, hi);
     if (!(fabs(x) <= MBI_DIVERGES)) return HUGE_VAL;
     z[i] = x;
@@ -2827,7 +2822,7 @@ static int mbi_enumerate_correct(mbi_enumerate *e, unsigned set, unsigned rows)
         for (int i = rank; i < nrow; i++)
             if (fabs(T[i * m + c]) > fabs(T[r * m + c])) r = i;
         if (!(fabs(T[r * m + c]) > MBI_RANK)) continue;        /* depends on those before */
-        if (r != rank) mbi_swap_rows(m, T + r * m, pivot);
+        mbi_swap_rows(m, T + r * m, pivot);
         for (int i = ++rank; i < nrow; i++)
             mbi_axpy(count + 1 - c, -T[i * m + c] / pivot[c], pivot + c, T + i * m + c);
     }
@@ -4256,49 +4251,32 @@ static void mbi_sort_ends(mbi_end *end, int n)
     mbi_sort_ends(end + n / 2 + 1, n - n / 2 - 1);
 }
 
-/* closes the ends of other edges that lie on e: edges end to end are one ground; returns how many
- * of the ends visited were closed already */
-static int mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n,
-                          mb_chain *chain)
+/* closes the ends of other edges that lie on e: edges end to end are one ground */
+static void mbi_close_ends(const mb_edge *e, double rounding, const mbi_end *end, int n,
+                           mb_chain *chain)
 {
-    int idle = 0;
-
     while (n > 0) {
         const mbi_end *mid = end + n / 2;
         const int axis = mid->axis;
         const double x = mid->at[axis], margin = 2.0 * rounding;
         const int below = x < mbi_min(e->p[axis], e->q[axis]) - margin;
         const int above = x > mbi_max(e->p[axis], e->q[axis]) + margin;
-        int *open = &chain[mid->chain].open[mid->end];
-        idle += !*open;
         if (!below && !above && mid->at != e->p && mid->at != e->q &&
             mb_distance_to_segment(mid->at, e->p, e->q) <= rounding)
-            *open = 0;
-        if (!below) idle += mbi_close_ends(e, rounding, end, n / 2, chain);
+            chain[mid->chain].open[mid->end] = 0;
+        if (!below) mbi_close_ends(e, rounding, end, n / 2, chain);
         if (above) break;
         n -= n / 2 + 1;
         end = mid + 1;
     }
-    return idle;
 }
 
-/* those among n ends that are open, as a tree; returns how many */
-static int mbi_open_ends(mbi_end *end, int n, const mb_chain *chain)
-{
-    int open = 0;
-
-    for (int i = 0; i < n; i++)
-        if (chain[end[i].chain].open[end[i].end]) end[open++] = end[i];
-    mbi_sort_ends(end, open);
-    return open;
-}
-
-/* closes ends on other edges; rebuilds the tree once closed ends cost as much; 0: no room */
+/* closes ends on other edges; 0: no room */
 static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
 {
     const double rounding = 16.0 * DBL_EPSILON * t->reach;
     mbi_end *end = (mbi_end *)mbi_take(&scratch, 2 * t->nchain, sizeof *end);
-    int n = 0, idle = 0;
+    int n = 0;
 
     if (!end) return 0;
     for (int i = 0; i < 2 * t->nchain; i++) {
@@ -4307,14 +4285,9 @@ static int mbi_find_open_ends(mb_terrain *t, mb_chain *chain, mb_arena scratch)
         const mbi_end one = { i % 2 ? e->q : e->p, i / 2, i % 2, 0 };
         if (c->open[i % 2]) end[n++] = one;
     }
-    n = mbi_open_ends(end, n, chain);
-    for (int e = 0; e < t->nedge; e++) {
-        idle += mbi_close_ends(t->edge + e, rounding, end, n, chain);
-        if (idle / 4 <= n) continue;
-        n = mbi_open_ends(end, n, chain);
-        idle = 0;
-    }
-    t->nopen = mbi_open_ends(end, n, chain);
+    mbi_sort_ends(end, n);
+    for (int e = 0; e < t->nedge; e++) mbi_close_ends(t->edge + e, rounding, end, n, chain);
+    for (int c = 0; c < t->nchain; c++) t->nopen += chain[c].open[0] + chain[c].open[1];
     return 1;
 }
 
@@ -4419,8 +4392,7 @@ static void mbi_edge_contact(const mb_terrain *terrain, int edge, const double *
     const double u = mbi_along(x, e->p, e->t), height = mbi_height(e, x);
     const double beyond = u < 0.0 ? u : u > e->length ? u - e->length : 0.0;
     const double psi = fabs(height) <= 4.0 * DBL_EPSILON * size ? 0.0 : height;
-    const double far = beyond != 0.0 ? sqrt(psi * psi + beyond * beyond) : fabs(psi);
-    const mb_contact contact = { edge, 0, e->chain, 0, psi, far };
+    const mb_contact contact = { edge, 0, e->chain, 0, psi, sqrt(psi * psi + beyond * beyond) };
 
     *c = contact;
 }
@@ -4635,7 +4607,6 @@ int mb_detect(const mb_sim *sim, const double *x, const double *v, mb_contact *o
  * no penetration [m] */
 typedef struct {
     const mb_terrain *terrain;
-    const double *x;
     double d[2];                 /* y - x */
     double lo[2], hi[2];         /* its box with slack */
     double tol;                  /* depth below which an edge is not entered */
@@ -4646,7 +4617,7 @@ static mbi_way mbi_way_of(const mb_terrain *terrain, const double *x, const doub
 {
     const double size = fabs(x[0]) + fabs(x[1]) + fabs(y[0]) + fabs(y[1]) + terrain->reach;
     const double tol = 64.0 * DBL_EPSILON * size, slack = 64.0 * tol;
-    const mbi_way way = { terrain, x, { y[0] - x[0], y[1] - x[1] },
+    const mbi_way way = { terrain, { y[0] - x[0], y[1] - x[1] },
                           { mbi_min(x[0], y[0]) - slack, mbi_min(x[1], y[1]) - slack },
                           { mbi_max(x[0], y[0]) + slack, mbi_max(x[1], y[1]) + slack },
                           tol, slack };
@@ -5036,8 +5007,7 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 static int mbi_may_skip(const mb_sim *sim)
 {
     return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&
-           !mb_formulations[sim->formulation].dilates && sim->form != MB_FORM_MLCP &&
-           !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
+           sim->form != MB_FORM_MLCP && !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
 }
 
 static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)

@@ -265,10 +265,9 @@ static mb_status mbi_first_phase(const mb_dynamics *d, double *kappa, mb_info *i
     if (status != MB_OK) return status;
     z = mb_arena_doubles(&scratch, p.n);
     if (!z) return mbi_refuse(info, MB_NO_MEMORY, -1);
-    mbi_zero(p.n, z);
     status = mb_lemke(&p, NULL, z, info, scratch);
     *kappa = 0.0;
-    for (int i = 0; i < d->nc + d->nl; i++) *kappa += z[i];
+    for (int i = 0; i < d->nc + d->nl && status == MB_OK; i++) *kappa += z[i];
     return status;
 }
 
