@@ -895,7 +895,8 @@ typedef struct {
 
 static int is_facet(mb_formulation f, const mb_dynamics *d, int i)
 {
-    return f == MB_PEG && i > 0 && d->group && d->group[i] == d->group[i - 1];
+    return mb_formulations[f].detection == MB_DETECT_GROUPS && i > 0 && d->group &&
+           d->group[i] == d->group[i - 1];
 }
 
 static int is_shared(const mb_dynamics *d, int k)
@@ -906,6 +907,11 @@ static int is_shared(const mb_dynamics *d, int k)
 static int is_cone(mb_formulation f, const mb_dynamics *d)
 {
     return mb_formulations[f].cone && d->nc > 0 && d->nd > 0;
+}
+
+static int two_phases(mb_formulation f, const mb_dynamics *d)
+{
+    return is_cone(f, d) && !mb_formulations[f].dilates;
 }
 
 /* the unknowns in their order */
@@ -922,7 +928,7 @@ static mb_layout places(mb_formulation f, mb_form form, const mb_dynamics *d)
     at.nb = form == MB_FORM_MLCP ? d->nb : 0;
     at.nn = cone ? 0 : groups;
     at.nl = d->nl;
-    at.naux = !cone ? d->nc - groups : f == MB_TWO_PHASE ? d->nc + d->nl + 1 : 0;
+    at.naux = !cone ? d->nc - groups : two_phases(f, d) ? d->nc + d->nl + 1 : 0;
     at.nf = cone ? d->nc * d->nd : groups * (box ? d->nd / 2 : d->nd);
     at.nm = box ? d->nm : 2 * d->nm;
     at.ns = box ? 0 : efforts + (d->nd > 0 ? at.nn : 0);
@@ -961,7 +967,7 @@ static void add_contacts(equations *q, mb_formulation f, const mb_dynamics *d, c
         const double rate = d->dpsi_dt ? d->dpsi_dt[i] : 0.0;
         const int facet = is_facet(f, d, i), r = m + at->normal + (facet ? g : ++g);
         const int s = m + at->slip + g;
-        gap[i] = rate + (f == MB_AP ? 0.0 : d->psi[i] / d->h);
+        gap[i] = rate + (mb_formulations[f].keeps_gap ? d->psi[i] / d->h : 0.0);
         if (facet) {                                           /* a = rho_i + c's - rho_k */
             add_row(q, ++c, nv, 1.0, d->Jn + first * nv, gap[first], 0, 0);
             add_row(q, c, nv, -1.0, d->Jn + i * nv, -gap[i], 0, 0);
@@ -1014,7 +1020,7 @@ static void add_cones(equations *q, const mb_dynamics *d, const mb_layout *at, i
 static void by_equations(mb_formulation f, const mb_dynamics *d, equations *q)
 {
     const mb_layout at = places(f, MB_FORM_LCP, d);
-    const int nv = d->nv, less = is_cone(f, d) && f == MB_TWO_PHASE ? nv + d->nb : 0;
+    const int nv = d->nv, less = two_phases(f, d) ? nv + d->nb : 0;
 
     memset(q, 0, sizeof *q);
     q->m = less ? 2 * less : nv + d->nb;
@@ -1203,7 +1209,7 @@ static void by_the_book(mb_formulation f)
         if (trial % 7) s.d.dpsif_dt = s.ratef;
         if (trial % 11 == 0) s.d.phi = NULL;
         by_equations(f, &s.d, &q);
-        if (f == MB_TWO_PHASE && !(kappa_of(&s.d) >= 0.0)) continue;   /* no first phase */
+        if (two_phases(f, &s.d) && !(kappa_of(&s.d) >= 0.0)) continue; /* no first phase */
         reduced = q;
         eliminate(&reduced);
         for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
