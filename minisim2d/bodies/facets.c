@@ -82,16 +82,14 @@ static double greatest_plausible(const mbw_sight *s, int count)
 
 static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
 {
-    double plausible = 0.0;
+    const double plausible = greatest_plausible(s, count);
     int best = -1;
 
-    for (int stage = 0; best < 0 && stage < 5; stage++) {
-        if (stage == 2) plausible = greatest_plausible(s, count);
+    for (int stage = 0; best < 0; stage++)
         for (int k = 0; k < count; k++)
             if (candidate(s + k, stage, plausible, lead) &&
                 (best < 0 || enters_later(s + k, s + best, lead->delta)))
                 best = k;
-    }
     return best;
 }
 
@@ -118,7 +116,7 @@ int mbw_primary(const mbw_sight *sight, int count, const mbw_lead *lead)
         best = entry(sight, count, lead);
         return lead->alone ? let_go(sight, count, lead, best) : best;
     }
-    for (int k = 1; k < count; k++)
+    for (int k = 0; k < count; k++)
         if (greater(sight + k, sight + best)) best = k;
     return best;
 }
