@@ -237,6 +237,221 @@ static void odd_gaps(void)
     }
 }
 
+/* a disc of mass 1 that falls on the floor at 1 m/s */
+static void falling_disc(double e)
+{
+    static const double xy[] = { -9, 0, 9, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.0 };
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    (void)stage_ground(&s, &line, 1);
+    (void)stage_disc(&s, 0.5, 0, 0.5);
+    s.body[0].e = e;
+    s.v[1] = -1.0;
+    s.w.observer = show;
+    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+}
+
+static mb_status by_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                          mb_arena scratch)
+{
+    return mb_lemke(p, opt, z, info, scratch);
+}
+
+/* the observer sees the name of the solver that the world has, in both forms */
+static void names_of_solvers(void)
+{
+    int wrong = 0;
+
+    for (int i = 0; i < mb_solver_count; i++)
+        for (int mixed = 0; mixed < 2; mixed++) {
+            falling_disc(0.0);
+            s.w.lcp_solver = mixed ? NULL : mb_solvers[i].lcp;
+            s.w.mlcp_solver = mixed ? mb_solvers[i].mlcp : NULL;
+            s.w.form = mixed ? MB_FORM_BOX : MB_FORM_LCP;
+            s.w.solver_scratch = mb_solvers[i].scratch;
+            if (!(mixed ? s.w.mlcp_solver != NULL : s.w.lcp_solver != NULL)) continue;
+            s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+            wrong += mb_world_step(&s.w, NULL) != MB_OK || !shown.solver ||
+                     strcmp(shown.solver, mb_solvers[i].name) != 0 || shown.way != MB_ACCURATE;
+        }
+    check(wrong == 0, "every solver has its name (%d have not)", wrong);
+    falling_disc(0.0);
+    s.w.lcp_solver = by_lemke;
+    check(mb_world_step(&s.w, NULL) == MB_OK && strcmp(shown.solver, "user") == 0,
+          "another one is the user's");
+}
+
+static int fails, claims;
+
+/* fails so often, then claims so often that z = 0 is a solution; then Lemke's method */
+static mb_status late(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                      mb_arena scratch)
+{
+    const mb_status failed = record(p->n, p->A, p->b, info);
+
+    if (fails-- > 0) return failed;
+    if (claims-- <= 0) return mb_lemke(p, opt, z, info, scratch);
+    for (int i = 0; i < p->n; i++) z[i] = 0.0;
+    return info->status = MB_OK;
+}
+
+/* The step ends with the first problem that is solved: accurate, half, soft, stiff. A soft solution
+ * in which the contact gives way is used if the stiff problem has none. */
+static void the_first_that_is_solved(void)
+{
+    static const mb_way ways[] = { MB_ACCURATE, MB_HALF, MB_SAFE, MB_SAFE };
+
+    for (int k = 0; k < 4; k++) {
+        const double soft = k == 2 ? 1e-6 : 0.0, leaves = k == 0 ? 0.5 : k == 1 ? 0.25 : 0.0;
+        mb_info info;
+        falling_disc(0.5);
+        s.w.lcp_solver = late;
+        fails = k;
+        claims = tried.count = 0;
+        check(mb_world_step(&s.w, &info) == MB_OK && tried.count == k + 1 && shown.way == ways[k] &&
+                  shown.level == 0 && info.iterations == shown.info.iterations &&
+                  info.iterations > k,
+              "%d problems fail: the next one is the last", k);
+        check_near(s.v[1], leaves - soft * (1.0 + 0.01 * G), 1e-9, "its solution is used");
+    }
+    falling_disc(0.0);
+    s.w.lcp_solver = late;
+    tried.count = 0;
+    fails = 1;
+    claims = 1;
+    check(mb_world_step(&s.w, NULL) == MB_OK && tried.count == 3 && s.v[1] == 0.0,
+          "a soft contact that gives way is solved once more, stiff");
+}
+
+/* Poisson's law for two discs of masses 1 and 3 that meet at 4 m/s */
+static void two_discs_bounce(void)
+{
+    const double p = 0.75 * 4.0 * 1.5;                         /* reduced mass, 1 + e */
+
+    stage_clear(&s);
+    for (int i = 0; i < 2; i++) (void)stage_disc(&s, 0.5, i, 0);
+    stage_mass(&s, 1, 3.0, 1.0);
+    s.v[0] = 3.0;
+    s.v[3] = -1.0;
+    s.body[0].e = s.body[1].e = 0.5;
+    s.w.restitution = MB_RESTITUTION_POISSON;
+    check(stage_run(&s, 1), "two discs bounce");
+    check_near(s.v[0], 3.0 - p, 1e-12, "one gets the impulse of both halves");
+    check_near(s.v[3], -1.0 + p / 3.0, 1e-12, "and the other the opposite");
+}
+
+/* a disc hinged to a fixed point and to a driven body, which moves: one hinge implies the other's
+ * row, which is left out of the problem, and is violated */
+static void broken_joints(void)
+{
+    mb_info info;
+
+    for (int k = 0; k < 2; k++) {
+        stage_clear(&s);
+        (void)stage_disc(&s, 0.5, 0, 0);
+        (void)stage_disc(&s, 0.5, 3, 0);
+        s.body[1].kind = MB_KINEMATIC;
+        s.v[3 + k] = 1.0;
+        (void)stage_join(&s, MB_REVOLUTE, 0, -1, 0, 0);
+        (void)stage_join(&s, MB_REVOLUTE, 0, 1, 0, 0);
+        s.w.observer = show;
+        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
+        check(mb_world_step(&s.w, &info) == MB_SINGULAR && info.status == MB_SINGULAR &&
+                  info.where == 0 && shown.broken == s.joint + 1 && shown.info.where == -1,
+              "a joint that others imply is violated, and named");
+    }
+}
+
+/* ---- shown problems -------------------------------------------------------------------------- */
+
+static struct { int problems, wrong, slips, limits, motors; } displayed;
+
+/* the largest |z - mid(lo, z - w, hi)| */
+static double natural(const mb_mlcp *p, const double *z)
+{
+    double most = 0.0;
+
+    for (int i = 0; i < p->n; i++) {
+        const int f = p->findex ? p->findex[i] : -1;
+        const double scale = f < 0 ? 1.0 : z[f];
+        const double lo = p->lo ? scale * p->lo[i] : 0.0, hi = p->hi ? scale * p->hi[i] : HUGE_VAL;
+        double w = p->b[i];
+        for (int j = 0; j < p->n; j++) w += p->A[i * p->n + j] * z[j];
+        most = fmax(most, fabs(z[i] - fmin(fmax(z[i] - w, lo), hi)));
+    }
+    return most;
+}
+
+/* the problem of the whole island, with the solution by rows */
+static void look(const mb_world *w, const mb_island_step *step)
+{
+    const mb_mlcp *p = &step->problem;
+    const mb_layout *at = &step->layout;
+
+    if (p->n == 0) return;
+    displayed.problems++;
+    displayed.wrong += p->n != at->n || !p->A || !(natural(p, step->z) <= 1e-10);
+    for (int i = 0; i < at->nn && i < step->island.ncontact; i++)
+        displayed.wrong += step->z[at->normal + i] != step->p_n[i];
+    for (int i = 0, k = 0; i < step->island.nbody && at->nv > 0; i++) {
+        const int body = step->island.body[i];
+        for (int c = 0; c < (w->body[body].inertia > 0.0 ? 3 : 2); c++)
+            displayed.wrong += step->z[at->v + k++] != step->v[3 * body + c];
+    }
+    for (int i = 0; i < at->ns; i++) displayed.slips += step->z[at->slip + i] > 0.1;
+    for (int i = 0; i < at->nl; i++) displayed.limits += step->z[at->limit + i] > 1e-3;
+    for (int i = 0; i < at->nm; i++) displayed.motors += fabs(step->z[at->motor + i]) > 1e-6;
+}
+
+/* A sledge slides on the floor, with three arms that rest on their limits, two of them driven by
+ * motors that are too weak, one with a spring; a disc and a box that does not turn are dragged
+ * along by a plate. */
+static void shown_problems(mb_form form)
+{
+    static const double xy[] = { -9, 0, 9, 0 };
+    const mb_polyline line = { 2, xy, 0, 0.3 };
+    int ran;
+
+    stage_clear(&s);
+    s.w.gravity[1] = -G;
+    (void)stage_ground(&s, &line, 1);
+    (void)stage_box(&s, 2, 0.5, 0, 0.25, 0);
+    s.v[0] = 2.0;
+    for (int i = 0; i < 3; i++) {
+        const int arm = stage_box(&s, 0.5, 0.1, 0.25 + 0.6 * (i - 1), 1.0, 0);
+        mb_joint *j = stage_join(&s, MB_REVOLUTE, 0, arm, 0.6 * (i - 1), 1.0);
+        s.v[3 * arm] = 2.0;
+        s.body[arm].group = 1;
+        j->limited = 1;
+        j->lo = 0.0;
+        j->hi = 1.0;
+        j->speed = i ? 2.0 : -1.0;
+        j->effort = i < 2 ? 0.5 : 0.0;
+        j->stiffness = i ? 0.0 : 2.0;
+    }
+    (void)stage_box(&s, 3, 0.2, 5, 2, 0);
+    s.body[4].kind = MB_KINEMATIC;
+    s.v[12] = 1.0;
+    (void)stage_disc(&s, 0.2, 4.5, 2.3);
+    (void)stage_box(&s, 0.4, 0.4, 5.5, 2.3, 0);
+    stage_mass(&s, 6, 2.0, 0.0);
+    s.body[5].mu = s.body[6].mu = 0.2;
+    s.w.form = form;
+    s.w.show = 1;
+    s.w.observer = look;
+    memset(&displayed, 0, sizeof displayed);
+    ran = stage_run(&s, 20);
+    check(ran && displayed.problems == 60 && displayed.wrong == 0,
+          "form %d: %d problems are shown, %d of them not solved", (int)form, displayed.problems,
+          displayed.wrong);
+    check((displayed.slips > 20 || form == MB_FORM_BOX) && displayed.limits > 20 &&
+              displayed.motors > 20,
+          "with %d slips, %d limits, %d motors at work", displayed.slips, displayed.limits,
+          displayed.motors);
+}
+
 /* ---- impulses of discs ----------------------------------------------------------------------- */
 
 enum { NC = 2, JOINT_ROWS = 12, SUPPORT_ROWS = 4, HOLDS = 6, CONE_ROWS = 2 * NC + 4 + 3 + 6 };
@@ -328,6 +543,7 @@ static void impulses_of_discs(double mu)
                                           { 2, { 0.0, 0.2 }, 12.0, 0.5 } };
     static const int part[] = { 0, 1, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 1, 0, 1 };
     static const int joint[] = { 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 3, 3, 5, 5 };
+    static const int row[] = { -1, -1, 4, 5, 7, -1, -1, -1, 2, 3, 6, 8, 9, 10, 11, 12 };
     mb_joint *j;
     mb_info info;
 
@@ -365,12 +581,17 @@ static void impulses_of_discs(double mu)
               "mu %g, step %d: every impulse in its place (%d wrong)", mu, step, cone_wrong);
         check(s.w.nwarm == NC + JOINT_ROWS + SUPPORT_ROWS, "and all are kept");
         for (int i = 0; i < NC + JOINT_ROWS + SUPPORT_ROWS; i++) {
-            const int k = i - NC;
+            const int k = i - NC, each = mu > 0.0 ? 2 : 1;
+            const double *p = cone_start + NC * each;
             if (k < 0)
                 cone_wrong += warm[i].a != i || warm[i].b != i + 1 || warm[i].vertex != 0 ||
-                              warm[i].facet != MB_CORNER(0);
+                              warm[i].facet != MB_CORNER(0) ||
+                              warm[i].normal != cone_start[each * i] ||
+                              warm[i].tangent != (each > 1 ? cone_start[2 * i + 1] : 0.0);
             else
-                cone_wrong += warm[i].a != -2 || warm[i].b != joint[k] || warm[i].facet != part[k];
+                cone_wrong += warm[i].a != -2 || warm[i].b != joint[k] ||
+                              warm[i].facet != part[k] || (row[k] >= 0 && warm[i].normal != p[row[k]]) ||
+                              (k == 5 && warm[i].normal != 0.0);
         }
         check(cone_wrong == 0, "each with its row (%d wrong)", cone_wrong);
     }
@@ -386,6 +607,11 @@ int main(void)
     impulses_of_discs(0.0);
     newton_in_a_safe_step();
     odd_gaps();
+    names_of_solvers();
+    the_first_that_is_solved();
+    two_discs_bounce();
+    broken_joints();
+    for (int f = 0; f < 3; f++) shown_problems((mb_form)f);
     free(s.scratch);
     return check_done();
 }

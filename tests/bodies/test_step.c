@@ -418,28 +418,6 @@ static void observers(void)
           looked_at.unsolved, looked_at.recalled);
 }
 
-/* of two motors that slip, a double pendulum's, each has its own slip in the problem that is
- * shown */
-static void shown_motors(void)
-{
-    stage_clear(&s);
-    s.w.gravity[1] = -G;
-    for (int i = 0; i < 2; i++) {
-        (void)stage_box(&s, 1, 0.2, 0.5 + i, 0, 0);
-        mb_joint *j = stage_join(&s, MB_REVOLUTE, i - 1, i, i, 0);
-        j->speed = i ? -2.0 : 1.0;
-        j->effort = 0.5;
-    }
-    s.body[0].group = s.body[1].group = 1;
-    s.w.show = 1;
-    s.w.observer = count_problems;
-    memset(&looked_at, 0, sizeof looked_at);
-    check(stage_run(&s, 20), "two motors, 20 steps");
-    check(looked_at.islands == 20 && looked_at.unsolved == 0,
-          "%d problems were shown, %d of them unsolved", looked_at.islands,
-          looked_at.unsolved);
-}
-
 static mb_impulse remembered[8];
 static double held[8];
 
@@ -1224,7 +1202,6 @@ int main(void)
     facets_within_a_step();
     curved_contacts();
     observers();
-    shown_motors();
     kept_impulses();
     islands();
     weight_is_carried();
