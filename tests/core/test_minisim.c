@@ -519,6 +519,72 @@ static void detection_by_definition(void)
     check(found > 10000 && ends > 300 && windows > 150 && facets > 3000, "and these are many");
 }
 
+/* the first edge that the segment from x to y crosses from its front, of those not in known[count];
+ * -1: none; -2: something is within 1e-6 of deciding otherwise */
+static int first_entered(const mb_terrain *t, const double *x, const double *y,
+                         const mb_contact *known, int count)
+{
+    const double near = 1e-6;
+    double first = HUGE_VAL;
+    int found = -1;
+
+    for (int e = 0; e < t->nedge; e++) {
+        const mb_edge *edge = t->edge + e;
+        const double before = gap_of(t, e, x), after = gap_of(t, e, y);
+        const double s = before / (before - after);
+        double u = -edge->t[0] * edge->p[0] - edge->t[1] * edge->p[1];
+        int listed = 0;
+        for (int i = 0; i < count; i++) listed |= known[i].edge == e;
+        if (listed || before < -near || after > near || !(before > after)) continue;
+        for (int i = 0; i < 2; i++) u += edge->t[i] * (x[i] + s * (y[i] - x[i]));
+        if (u < -near || u > edge->length + near) continue;
+        if (before < near || after > -near || u < near || u > edge->length - near) return -2;
+        if (fabs(s - first) < near) return -2;
+        if (s < first) first = s, found = e;
+    }
+    return found;
+}
+
+/* segments on random terrains, and every edge that they enter, one after the other */
+static void sweep_by_definition(void)
+{
+    rng r = { 92 };
+    int wrong = 0, entered = 0, clear = 0, unclear = 0;
+
+    for (int trial = 0; trial < 12000; trial++) {
+        static terrain_scene ground;
+        static world w;
+        const double size = rng_range(&r, 0.05, 3.0);
+        double x[2] = { rng_range(&r, -2.5, 2.5), rng_range(&r, -1.0, 1.0) };
+        double y[2] = { x[0] + rng_range(&r, -size, size), x[1] + rng_range(&r, -size, size) };
+        mb_contact known[200], c;
+        int count = 0, found, want;
+        if (trial % 40 == 0) {
+            terrain_random(&r, (terrain_kind)(trial / 40 % TERRAIN_KINDS), &ground);
+            wrong += !make_world_on(&w, &ground);
+        }
+        do {
+            want = first_entered(&w.sim.terrain, x, y, known, count);
+            if (want == -2 || count == 200) break;
+            memset(&c, 0x5a, sizeof c);
+            found = mb_sweep(&w.sim, x, y, known, count, &c);
+            wrong += found != (want >= 0);
+            if (!found || want < 0) break;
+            wrong += c.edge != want || c.end != 0 || c.window != 0 ||
+                     c.chain != w.sim.terrain.edge[want].chain ||
+                     !(fabs(c.psi - gap_of(&w.sim.terrain, want, x)) < 1e-13) ||
+                     !(fabs(c.distance - distance_of(&w.sim.terrain, want, x)) < 1e-13);
+            known[count++] = c;
+        } while (1);
+        entered += count;
+        clear += want == -1;
+        unclear += want == -2;
+    }
+    check(wrong == 0 && entered > 3000 && clear > 8000,
+          "12000 segments enter %d edges, each the first one crossed from its front (%d unclear)",
+          entered, unclear);
+}
+
 /* A long wall that faces left, and 0.1 to its right a short one that faces right, in front of x:
  * the short one is between x and the nearest point of the long one, but not in front of its far
  * end. Turned four times by 90 degrees. */
@@ -574,6 +640,37 @@ static void rounding_is_no_gap(double up)
     check(closed == 999, "%g m up, points on a slope have a gap of exactly 0 (%d of 999)", up,
           closed);
     check(open == 999, "points %g m above it do not (%d of 999)", gap, open);
+}
+
+/* The gap of a level or upright edge is computed exactly. It is 0 up to 2^-50 (|x|_1 + |p|_1 +
+ * length), p the edge's begin, at any place beside it or past its ends. */
+static void largest_gap_of_zero(void)
+{
+    rng r = { 17 };
+    int wrong = 0;
+
+    for (int trial = 0; trial < 400; trial++) {
+        const double p = 16 * (rng_int(&r, 129) - 64), length = 16 * (1 + rng_int(&r, 8)),
+                     along = p + 16 * (rng_int(&r, 40) - 16), height = trial % 3 - 1;
+        const int up = trial % 2, below = rng_int(&r, 2);
+        const double limit = 0x1p-50 * (fabs(along) + 2.0 * fabs(height) + fabs(p) + length);
+        const double xy[4] = { up ? height : p, up ? p : height, up ? height : p + length,
+                               up ? p + length : height };
+        const mb_polyline line = { 2, xy, 0, 0.0 };
+        const double v[2] = { 0, 0 };
+        world w;
+        wrong += !make_world_of(&w, &line, 1);
+        w.sim.formulation = MB_ST;
+        w.sim.epsilon = 1e4;
+        for (int over = 0; over < 2; over++) {                 /* upright, the front is the left */
+            const double gap = limit * (over ? 1.01 : 0.99) * (below ? -1.0 : 1.0);
+            const double x[2] = { up ? height - gap : along, up ? along : height + gap };
+            mb_contact c;
+            wrong += mb_detect(&w.sim, x, v, &c, 1) != 1 || (c.psi != 0.0) != over ||
+                     (over && (c.psi < 0.0) != below);
+        }
+    }
+    check(wrong == 0, "gaps up to 2^-50 of the coordinates are 0 (%d of 400 wrong)", wrong);
 }
 
 /* Beside a convex corner both edges are equally far as segments: [PEG]'s printed rule then
@@ -661,24 +758,6 @@ static void ghost(void)
     }
 }
 
-static void two_particles_do_not_couple(void)
-{
-    world w;
-    double alone[2];
-
-    make_world(&w, &rough_floor, 1);
-    w.v[0] = 1.0;
-    for (int k = 0; k < 50; k++) mb_sim_step(&w.sim, NULL);
-    memcpy(alone, w.x, sizeof alone);
-    make_world(&w, &rough_floor, 1);
-    w.sim.np = 2;
-    place(&w, 0, 0.0, 0.0, 1.0, 0.0);
-    place(&w, 1, 0.001, 0.3, 0.0, 0.0);
-    for (int k = 0; k < 50; k++) mb_sim_step(&w.sim, NULL);
-    check(w.x[0] == alone[0] && w.x[1] == alone[1],
-          "a second particle changes nothing for the first");
-}
-
 /* info: the iterations of all particles together, the worst residual, no place; each particle's
  * own as the observer sees them */
 static void sums_over_particles(void)
@@ -754,6 +833,154 @@ static void seen_or_not(void)
     check(seen.particles > 5000, "including %d steps with contacts that free motion solves",
           seen.particles);
     check(seen.placed == 0, "a step without contacts has no place in its info");
+}
+
+/* what is wrong with the steps that an observer has seen, by kind; and how many had contacts */
+static struct { int dynamics, problem, solution, motion, contacts, pushed, slid; } audit;
+
+/* are these the dynamics of particle k at its contacts? */
+static int right_dynamics(const mb_sim *sim, const mb_step *s)
+{
+    const mb_dynamics *d = s->dynamics;
+    const int k = s->particle, grouped = mb_formulations[sim->formulation].detection ==
+                                         MB_DETECT_GROUPS;
+    const double m = sim->mass[k], *f = sim->force + 2 * k;
+    int right = d->nv == 2 && d->nc == s->ncontact && d->nb == 0 && d->nl == 0 && d->nm == 0 &&
+                d->h == sim->h && d->M[0] == m && d->M[3] == m && d->M[1] == 0.0 &&
+                d->M[2] == 0.0 && d->v == sim->v + 2 * k && (d->group != NULL) == grouped &&
+                !d->dpsi_dt && !d->dpsif_dt && !d->bias && !d->phi && !d->share, rough = 0;
+
+    for (int i = 0; i < 2; i++)
+        right &= fabs(d->p_ext[i] - sim->h * (m * sim->gravity[i] + f[i])) < 1e-14 * m;
+    for (int i = 0; i < d->nc; i++) {
+        const mb_contact *c = s->contact + i;
+        const double mu = sim->terrain.edge[c->edge].mu, *Jn = d->Jn + 2 * i;
+        double n[2];
+        mb_contact_normal(&sim->terrain, c, n);
+        rough |= mu > 0.0;
+        right &= Jn[0] == n[0] && Jn[1] == n[1] && d->psi[i] == c->psi && d->mu[i] == mu;
+        for (int j = 0; j < i && grouped; j++)
+            right &= (d->group[i] == d->group[j]) ==
+                     (c->chain == s->contact[j].chain && c->window == s->contact[j].window);
+    }
+    for (int i = 0; i < d->nc && rough; i++) {                 /* along the edge and back */
+        const double *Jn = d->Jn + 2 * i, *Jf = d->Jf + 4 * i;
+        right &= Jf[0] == -Jn[1] && Jf[1] == Jn[0] && Jf[2] == Jn[1] && Jf[3] == -Jn[0];
+    }
+    return right && d->nd == (rough ? 2 : 0);
+}
+
+/* is the problem the formulation's, bit by bit? */
+static int right_problem(const mb_sim *sim, const mb_step *s)
+{
+    static double room[200000];
+    const mb_formulation_row *f = mb_formulations + sim->formulation;
+    const mb_mlcp *p = &s->problem;
+    const int n = p->n;
+    mb_arena a = mb_arena_make(room, sizeof room);
+    mb_mlcp q = { 0, NULL, NULL, NULL, NULL, NULL };
+    mb_lcp lcp = { 0, NULL, NULL };
+    mb_layout at;
+    mb_status status;
+
+    if (sim->form == MB_FORM_LCP) status = f->lcp(s->dynamics, &lcp, NULL, &a);
+    else status = (sim->form == MB_FORM_BOX ? f->box : f->mlcp)(s->dynamics, &q, NULL, &a);
+    if (sim->form == MB_FORM_LCP) q = (mb_mlcp){ .n = lcp.n, .A = lcp.A, .b = lcp.b };
+    mb_layout_of(s->dynamics, sim->formulation, sim->form, &at);
+    return status == MB_OK && q.n == n && at.n == s->layout.n && at.slip == s->layout.slip &&
+           memcmp(p->A, q.A, (size_t)(n * n) * sizeof(double)) == 0 &&
+           memcmp(p->b, q.b, (size_t)n * sizeof(double)) == 0 && !p->lo == !q.lo &&
+           (!q.lo || memcmp(p->lo, q.lo, (size_t)n * sizeof(double)) == 0) &&
+           (!q.hi || memcmp(p->hi, q.hi, (size_t)n * sizeof(double)) == 0) &&
+           (!q.findex || memcmp(p->findex, q.findex, (size_t)n * sizeof(int)) == 0);
+}
+
+static void audit_step(const mb_sim *sim, const mb_step *s)
+{
+    static double room[200000];
+    const double *v = sim->v + 2 * s->particle, tol = sim->form == MB_FORM_BOX ? 1e-6 : 1e-9;
+    double z[400], residual, lost = 0.0, p_f = 0.0;
+
+    if (s->info.status != MB_OK || s->ncontact == 0) {
+        const double *f = sim->force + 2 * s->particle, m = sim->mass[s->particle];
+        for (int i = 0; i < 2 && s->info.status == MB_OK; i++)
+            audit.motion += !(fabs(s->v[i] - v[i] - sim->h * (sim->gravity[i] + f[i] / m)) <
+                              1e-14 * (1.0 + fabs(v[i]))) || s->solves != 0 || s->seconds != 0.0;
+        return;
+    }
+    audit.contacts++;
+    audit.dynamics += !right_dynamics(sim, s);
+    audit.problem += !right_problem(sim, s);
+    memcpy(z, s->z, (size_t)s->problem.n * sizeof *z);
+    audit.solution += !mb_mlcp_judge(&s->problem, 1e-10, z, &residual,
+                                     mb_arena_make(room, sizeof room)) ||
+                      memcmp(z, s->z, (size_t)s->problem.n * sizeof *z) != 0 ||
+                      !(s->info.residual <= 1e-10) || s->info.where != -1 ||
+                      s->seconds != fmax(1.0, s->solves);      /* by a clock that counts calls */
+    for (int i = 0; i < 2; i++) {                              /* M (v+ - v) = p_ext + J' p */
+        double sum = s->dynamics->p_ext[i];
+        for (int k = 0; k < s->ncontact; k++) {
+            sum += s->dynamics->Jn[2 * k + i] * s->p_n[k];
+            for (int j = 0; j < s->dynamics->nd; j++) {
+                sum += s->dynamics->Jf[4 * k + 2 * j + i] * s->p_f[2 * k + j];
+                p_f += s->p_f[2 * k + j];
+            }
+        }
+        lost = fmax(lost, fabs(s->v[i] - v[i] - sum / s->dynamics->M[0]));
+    }
+    for (int k = 0; k < s->ncontact; k++) audit.pushed += s->p_n[k] > 0.0;
+    audit.slid += p_f > 0.0;
+    audit.motion += !(lost <= tol * (1.0 + fabs(v[0]) + fabs(v[1])));
+}
+
+static double calls_counted;
+
+static double count_calls(void) { return calls_counted++; }
+
+/* every field that an observer sees, in every formulation and form, on random terrains */
+static void audited_steps(void)
+{
+    static terrain_scene ground;
+    rng r = { 29 };
+    int moved = 0, steps_done = 0;
+
+    memset(&audit, 0, sizeof audit);
+    for (int trial = 0; trial < 240; trial++) {
+        world w;
+        terrain_random(&r, (terrain_kind)(trial % TERRAIN_KINDS), &ground);
+        if (!make_world_on(&w, &ground)) continue;
+        w.sim.formulation = trial / TERRAIN_KINDS % mb_formulation_count;
+        w.sim.form = (mb_form)rng_int(&r, 3);
+        if (!mb_formulations[w.sim.formulation].mlcp) w.sim.form = MB_FORM_LCP;
+        w.sim.np = 2;
+        w.sim.h = pow(10.0, rng_range(&r, -3.0, -1.5));
+        w.sim.observer = audit_step;
+        w.sim.clock = count_calls;
+        w.sim.epsilon = 0.3;
+        w.sim.options.max_iter = w.sim.form == MB_FORM_BOX ? 100000 : 0;
+        for (int k = 0; k < 2; k++) {
+            w.mass[k] = rng_range(&r, 0.5, 2.0);
+            place(&w, k, rng_range(&r, -2.0, 2.0), rng_range(&r, 0.5, 1.5), rng_range(&r, -3, 3),
+                  rng_range(&r, -3, 1));
+            w.force[2 * k] = rng_range(&r, -4.0, 4.0);
+            w.force[2 * k + 1] = rng_range(&r, -4.0, 4.0);
+        }
+        for (int k = 0; k < 50; k++) {
+            double x[4];
+            memcpy(x, w.x, sizeof x);
+            if (mb_sim_step(&w.sim, NULL) != MB_OK) break;
+            for (int i = 0; i < 4; i++) moved += w.x[i] != x[i] + w.sim.h * w.v[i];
+            steps_done++;
+        }
+    }
+    check(audit.dynamics == 0, "%d steps with contacts: the dynamics are the particle's",
+          audit.contacts);
+    check(audit.problem == 0, "the problem is the formulation's (%d not)", audit.problem);
+    check(audit.solution == 0, "z solves it, as info says (%d not)", audit.solution);
+    check(audit.motion == 0 && moved == 0, "v+ is what the impulses and forces make, x moves by "
+          "h v+ (%d and %d not)", audit.motion, moved);
+    check(audit.contacts > 2000 && audit.pushed > 1000 && audit.slid > 300,
+          "and contacts push (%d) and rub (%d), in %d steps", audit.pushed, audit.slid, steps_done);
 }
 
 /* A particle in test_wedge's wedge with mu = 1, 3e-13 below both walls, as rounding may leave it,
@@ -940,42 +1167,6 @@ static void one_contact_at_most(void)
           "a solver that needs more scratch than there is: the simulator reports it");
 }
 
-/* The second particle is pushed, 8 N to the right and 4 N down: friction leaves F_x - mu F_n of
- * that. */
-static void each_its_own_force(void)
-{
-    world w;
-
-    make_world(&w, &rough_floor, 1);
-    w.sim.np = 2;
-    w.sim.formulation = MB_ST;
-    place(&w, 0, -1.0, 0.0, 0.0, 0.0);
-    place(&w, 1, 1.0, 0.0, 0.0, 0.0);
-    w.force[2] = 8.0;
-    w.force[3] = -4.0;
-    check(mb_sim_step(&w.sim, NULL) == MB_OK, "two particles on a rough floor, one of them pushed");
-    check(w.v[0] == 0.0 && w.v[1] == 0.0, "the other stays");
-    check_near(w.v[2], 0.01 * (8.0 - 0.125 * (G + 4.0)), 1e-14,
-               "it slides by its own force, less friction");
-}
-
-/* At the bottom of a valley, thrown up along its rough flank: both flanks are contacts, and only
- * the second has friction, mu = 2. The normal impulse there is h g / sqrt(2); the speed along the
- * flank, (2 - h g) / sqrt(2), decreases by mu times that. */
-static void friction_of_the_second(void)
-{
-    static const double smooth_xy[] = { -1, 1, 0, 0 }, rough_xy[] = { 0, 0, 1, 1 };
-    const mb_polyline flanks[] = { { 2, smooth_xy, 0, 0.0 }, { 2, rough_xy, 0, 2.0 } };
-    world w;
-
-    make_world(&w, flanks, 2);
-    w.sim.formulation = MB_ST;
-    place(&w, 0, 0.0, 0.0, 1.0, 1.0);
-    check(mb_sim_step(&w.sim, NULL) == MB_OK, "a rough contact after a smooth one: solved");
-    check_near(w.v[0], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_x");
-    check_near(w.v[1], 1.0 - 1.5 * 0.01 * G, 1e-12, "and it brakes: v_y");
-}
-
 /* a particle thrown onto a slope where friction can hold it ends exactly at rest */
 static void comes_to_rest(void)
 {
@@ -1033,8 +1224,11 @@ static void bad_simulators(void)
     w.sim.max_contacts = -1;
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a negative number of contacts");
     w.sim.max_contacts = 0;
-    w.sim.scratch = mb_arena_make(memory, 100);
-    check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && w.sim.step == 0, "too little scratch");
+    for (int k = 0; k < 2; k++) {                              /* for velocities, for contacts */
+        w.sim.scratch = mb_arena_make(memory, k ? 100 : 8);
+        check(mb_sim_step(&w.sim, &info) == MB_NO_MEMORY && info.where == k - 1 && w.sim.step == 0,
+              "too little scratch%s", k ? " for the first particle" : "");
+    }
     w.sim.scratch = mb_arena_make(memory, mb_sim_scratch(&w.sim));
     check(mb_sim_step(&w.sim, &info) == MB_OK, "mb_sim_scratch is enough");
     w.sim.np = 0;
@@ -1049,25 +1243,25 @@ int main(void)
     segment_distance();
     detection();
     detection_by_definition();
+    sweep_by_definition();
     another_wall_between();
     rounding_is_no_gap(0.0);
     rounding_is_no_gap(1000.0);
+    largest_gap_of_zero();
     primary_rules();
     for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
         sliding_to_rest(MB_ST, (mb_form)form);
         sliding_to_rest(MB_PEG, (mb_form)form);
     }
     ghost();
-    two_particles_do_not_couple();
     sums_over_particles();
     seen_or_not();
+    audited_steps();
     sunk_in_a_wedge();
     stages();
     a_failing_step_changes_nothing();
     a_failing_formulation();
     one_contact_at_most();
-    each_its_own_force();
-    friction_of_the_second();
     comes_to_rest();
     bad_simulators();
     return check_done();
