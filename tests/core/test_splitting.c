@@ -32,48 +32,165 @@ static void test_fixed_points(void)
           "Jacobi on a diagonal matrix, likewise");
 }
 
-/* what the trace recorded */
-typedef struct { int calls; double change[256], z0[256]; } watched;
+/* ---- the loop of the textbook ---------------------------------------------------------------- */
 
-static void watch(void *user, const mb_trace *t)
+/* a problem in small numbers, and its iterate by a plain loop */
+typedef struct {
+    mb_mlcp p;
+    double A[8 * 8], b[8], lo[8], hi[8], z[8], omega;
+    int findex[8], jacobi;
+    int calls, wrong;
+} textbook;
+
+/* random A with a dominant diagonal, or nearly; bounds of every kind; findex where the problem has
+ * them */
+static void textbook_make(textbook *t, int kind, rng *r)
 {
-    watched *w = (watched *)user;
+    const int n = 1 + rng_int(r, 8), boxed = kind == 2 && rng_int(r, 4);
+    const double diagonal = rng_int(r, 4) ? rng_range(r, 0.5, 3.0) : rng_range(r, 0.03, 0.5);
 
-    if (t->iteration >= 1 && t->iteration < 256) {
-        w->change[t->iteration] = t->step;
-        w->z0[t->iteration] = t->z[0];
+    memset(t, 0, sizeof *t);
+    t->p = (mb_mlcp){ n, t->A, t->b, NULL, NULL, NULL };
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) t->A[i * n + j] = i == j ? diagonal : rng_range(r, -0.5, 0.5);
+        t->b[i] = rng_range(r, -2.0, 1.0);
+        t->lo[i] = rng_int(r, 3) ? rng_range(r, -1.0, 0.0) : -HUGE_VAL;
+        t->hi[i] = rng_int(r, 3) ? rng_range(r, 0.0, 1.0) : HUGE_VAL;
+        t->findex[i] = i > 0 && rng_int(r, 2) ? rng_int(r, i) : -1;
+        if (t->findex[i] >= 0) t->lo[t->findex[i]] = fmax(t->lo[t->findex[i]], 0.0);
+        if (t->findex[i] >= 0) t->hi[t->findex[i]] = fmax(t->hi[t->findex[i]], 0.5);
+        t->z[i] = rng_range(r, 0.0, 1.0);
     }
-    w->calls++;
+    if (boxed) t->p.lo = t->lo, t->p.hi = t->hi;
+    if (boxed && rng_int(r, 2)) t->p.findex = t->findex;
+    t->jacobi = kind == 1;
+    t->omega = rng_int(r, 2) ? rng_range(r, 0.5, 1.9) : 0.0;
 }
 
-/* For [1 c; c 1] and a solution with z > 0 each sweep of Gauss-Seidel reduces the error of z_0 by
- * exactly the factor c^2; the factors of damped Jacobi on its two eigenvectors are 1 - omega (1 +
- * c) and 1 - omega (1 - c). */
-static void test_rates(void)
+/* omega as given, or by default: 1, for Jacobi the inverse of |D \ A|_inf */
+static double textbook_omega(const textbook *t)
 {
-    const double c = 0.5, A[] = { 1, c, c, 1 }, b[] = { -2 - c, -1 - 2 * c };   /* z = (2, 1) */
-    const mb_lcp p = { 2, A, b };
-    double z[2] = { 4, 0.5 };
-    watched w = { 0 };
-    mb_info info;
-    int bad = 0;
+    const int n = t->p.n;
+    double most = 1.0;
 
-    mb_options o = { .trace = watch, .trace_user = &w, .tol = 1e-14 };
-    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_OK, "a 2x2 with c = 1/2 is solved");
-    for (int k = 2; k < 12; k++)
-        bad += !(fabs((w.z0[k + 1] - 2.0) / (w.z0[k] - 2.0) - c * c) < 1e-6);
-    check(bad == 0, "Gauss-Seidel's error shrinks by c^2 a sweep");
-    check(w.calls == info.iterations, "the trace is called once a sweep");
+    for (int i = 0; i < n && t->jacobi; i++) {
+        double sum = 0.0;
+        for (int j = 0; j < n; j++) sum += fabs(t->A[i * n + j]);
+        most = fmax(most, sum / t->A[i * n + i]);
+    }
+    return t->omega > 0.0 ? t->omega : 1.0 / most;
+}
 
-    /* error (2, 2): the eigenvector of 1 + c */
-    z[0] = 4.0;
-    z[1] = 3.0;
-    w.calls = bad = 0;
-    o.omega = 0.5;
-    check(mb_jacobi(&p, &o, z, &info, scratch()) == MB_OK, "damped Jacobi solves it");
-    for (int k = 1; k < 10; k++)
-        bad += !(fabs((w.z0[k + 1] - 2.0) / (w.z0[k] - 2.0) - (1.0 - 0.5 * (1.0 + c))) < 1e-6);
-    check(bad == 0, "damped Jacobi's error shrinks by 1 - omega (1 + c)");
+/* one sweep; returns |dz|_inf, infinite where an iterate leaves 1e150 */
+static double textbook_sweep(textbook *t)
+{
+    const int n = t->p.n;
+    const double omega = textbook_omega(t);
+    double old[8], change = 0.0;
+
+    memcpy(old, t->z, sizeof old);
+    for (int i = 0; i < n; i++) {
+        const int f = t->p.findex ? t->findex[i] : -1;
+        double w = t->b[i], x, lo = t->p.lo ? t->lo[i] : 0.0, hi = t->p.hi ? t->hi[i] : HUGE_VAL;
+        for (int j = 0; j < n; j++) w += t->A[i * n + j] * (t->jacobi ? old[j] : t->z[j]);
+        x = t->z[i] - omega * w / t->A[i * n + i];
+        if (f >= 0) lo = t->z[f] > 0.0 ? lo * t->z[f] : 0.0;
+        if (f >= 0) hi = t->z[f] > 0.0 ? hi * t->z[f] : 0.0;
+        x = fmin(fmax(x, lo), hi);
+        if (!(fabs(x) <= 1e150)) change = HUGE_VAL;
+        else change = fmax(change, fabs(x - t->z[i])), t->z[i] = x;
+    }
+    return change;
+}
+
+static void textbook_watch(void *user, const mb_trace *s)
+{
+    textbook *t = user;
+    const double change = textbook_sweep(t);
+    double size = 0.0, apart = 0.0;
+
+    for (int i = 0; i < t->p.n; i++) {
+        size = fmax(size, fabs(t->z[i]));
+        apart = fmax(apart, fabs(t->z[i] - s->z[i]));
+    }
+    t->wrong += s->iteration != ++t->calls || s->n != t->p.n || s->entering != -1 ||
+                s->leaving != -1 || !(apart <= 1e-10 * size) ||
+                !(s->step == change || fabs(s->step - change) <= 1e-10 * (size + change)) ||
+                !(s->residual == mb_mlcp_residual(&t->p, s->z) || s->residual != s->residual);
+    memcpy(t->z, s->z, (size_t)t->p.n * sizeof *t->z);         /* so rounding does not grow */
+}
+
+/* when the plain loop ends: checked before the first sweep, after every 16th, after the first that
+ * changes less than tol |z|, and after the last, which changes nothing or diverges */
+static mb_status textbook_ends(textbook *t, int max_iter, int *sweeps)
+{
+    int quiet = 0;
+    double r, z[8], start[8];
+
+    memcpy(start, t->z, sizeof start);
+    memcpy(z, t->z, sizeof z);
+    *sweeps = 0;
+    for (int i = 0; i < t->p.n; i++) z[i] = t->z[i];
+    if (mb_mlcp_judge(&t->p, 1e-10, z, &r, scratch())) return MB_OK;
+    memcpy(t->z, z, sizeof z);                                 /* put inside its bounds */
+    for (int k = 1; k <= max_iter; k++) {
+        const double change = textbook_sweep(t);
+        const int was_quiet = quiet, ends = !(change > 0.0 && change < HUGE_VAL);
+        double size = 0.0;
+        for (int i = 0; i < t->p.n; i++) size = fmax(size, fabs(t->z[i]));
+        quiet = change <= 1e-10 * size;
+        *sweeps = k;
+        if (!(k % 16 == 0 || k == max_iter || ends || (quiet && !was_quiet))) continue;
+        memcpy(z, t->z, sizeof z);
+        if (mb_mlcp_judge(&t->p, 1e-10, z, &r, scratch())) return MB_OK;
+        if (ends) return MB_STALLED;
+    }
+    return MB_MAX_ITER;
+}
+
+static void test_textbook(void)
+{
+    static const char *const names[] = { "mb_pgs", "mb_jacobi", "mb_mlcp_pgs" };
+    rng r = { 41 };
+
+    for (int kind = 0; kind < 3; kind++) {
+        int wrong = 0, sweeps = 0, count[5] = { 0 };
+        for (int trial = 0; trial < 400; trial++) {
+            textbook t, plain;
+            double z[8], start[8];
+            mb_info info;
+            int k;
+            textbook_make(&t, kind, &r);
+            plain = t;
+            plain.p.A = plain.A, plain.p.b = plain.b;
+            if (t.p.lo) plain.p.lo = plain.lo, plain.p.hi = plain.hi;
+            if (t.p.findex) plain.p.findex = plain.findex;
+            const mb_options o = { .max_iter = 1 + rng_int(&r, 200), .omega = t.omega },
+                             traced = { .max_iter = o.max_iter, .omega = t.omega,
+                                        .trace = textbook_watch, .trace_user = &t };
+            const mb_lcp lcp = { t.p.n, t.A, t.b };
+            memcpy(start, t.z, sizeof start);
+            const mb_status want = textbook_ends(&plain, o.max_iter, &k);
+            for (int w = 0; w < 2; w++) {
+                double unused;
+                memcpy(z, start, sizeof z);
+                if (w) mb_mlcp_judge(&t.p, 1e-10, t.z, &unused, scratch());
+                if (kind == 0) mb_pgs(&lcp, w ? &traced : &o, z, &info, scratch());
+                else if (kind == 1) mb_jacobi(&lcp, w ? &traced : &o, z, &info, scratch());
+                else mb_mlcp_pgs(&t.p, w ? &traced : &o, z, &info, scratch());
+                wrong += w && t.calls != info.iterations;
+                wrong += info.status != want || info.iterations != k || info.where != -1;
+            }
+            wrong += t.wrong;
+            sweeps += t.calls;
+            count[want]++;
+        }
+        check(wrong == 0 && sweeps > 8000 && count[MB_OK] > 100 && count[MB_MAX_ITER] > 20 &&
+                  count[MB_STALLED] > 0,
+              "%s: %d sweeps as in a plain loop, and it ends as often: %d solved, %d at the limit, "
+              "%d stalled", names[kind], sweeps, count[MB_OK], count[MB_MAX_ITER],
+              count[MB_STALLED]);
+    }
 }
 
 /* SOR with the best omega beats omega = 1 */
@@ -208,31 +325,6 @@ static void test_history(void)
 
 /* ---- against others -------------------------------------------------------------------------- */
 
-/* with lo, hi and findex NULL, or lo = 0 and hi = inf, an mLCP is an LCP, and the iterates are the
- * same */
-static void test_same_as_lcp(void)
-{
-    const problem_family *f = problem_find_family("a_spd");
-    rng r = { 11 };
-    int bad = 0;
-
-    for (int k = 0; k < 200; k++) {
-        double x[24] = { 0 }, y[24] = { 0 }, lo[24] = { 0 }, hi[24];
-        problem p;
-        mb_info one, two;
-        if (!problem_make(f, 1 + rng_int(&r, 24), &r, &p)) continue;
-        for (int i = 0; i < 24; i++) hi[i] = HUGE_VAL;
-        const mb_lcp q = { p.n, p.A, p.b };
-        const mb_mlcp m = { p.n, p.A, p.b, lo, hi, NULL };
-        mb_pgs(&q, NULL, x, &one, scratch());
-        mb_mlcp_pgs(&m, NULL, y, &two, scratch());
-        bad += one.iterations != two.iterations || memcmp(x, y, sizeof x) != 0 ||
-               one.status != two.status;
-        problem_free(&p);
-    }
-    check(bad == 0, "200 LCPs as mLCPs: the same bits");
-}
-
 /* PGS against enumeration where the solution is unique */
 static void test_against_enumeration(void)
 {
@@ -298,13 +390,12 @@ static void test_infinite_friction(void)
 int main(void)
 {
     test_fixed_points();
-    test_rates();
+    test_textbook();
     test_over_relaxation();
     test_divergence();
     test_stall();
     test_diagonal();
     test_history();
-    test_same_as_lcp();
     test_against_enumeration();
     test_dwindling();
     test_infinite_friction();
