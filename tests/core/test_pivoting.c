@@ -77,20 +77,6 @@ static void test_small(int k)
         note("%s, where %d, z_1 = %.17g", mb_status_name(status), info.where, z[0]);
 }
 
-static void test_enumeration(void)
-{
-    const double murty[] = { 1, 2, 2, 0, 1, 2, 0, 0, 1 }, ones[] = { -1, -1, -1 };
-    const double A1[] = { -1, 0, -3, 1, -2, -5, -2, -1, -2 }, b1[] = { -3, -2, -1 };
-    const mb_lcp p = { 3, murty, ones }, q = { 3, A1, b1 };
-    double z[3];
-    mb_info info;
-
-    mb_enumerate(&p, NULL, z, &info, scratch());
-    check(info.iterations == 5, "Murty's: the fifth set of 8 in binary order, {2}");
-    check(mb_enumerate(&q, NULL, z, &info, scratch()) == MB_STALLED && info.residual > 0.01,
-          "an infeasible problem: MB_STALLED");
-}
-
 /* w = (0, z_1 - 1): solved by z = (1, 0), which is fixed only by rows outside the set; A_SS is
  * singular for every S that contains 1 */
 static void test_no_complementary_basis(void)
@@ -119,6 +105,81 @@ static void test_unknowns_of_any_size(void)
     check(mb_enumerate(&p, NULL, z, NULL, scratch()) == MB_OK &&
               fabs(z[0] - 2.0) + fabs(z[1] - 4.0) < 1e-12 && fabs(z[2] * 0x1p-26 - 1.0) < 1e-14,
           "unknowns of 2, 4 and 2^26 are found to rounding");
+}
+
+/* z_S = -A_SS \ b_S by elimination, 0 elsewhere; 0 if A_SS, of small integers, is singular */
+static int solve_set(const mb_lcp *p, unsigned set, double *z)
+{
+    const int n = p->n;
+    double T[6][7];
+    int in[6], m = 0;
+
+    for (int i = 0; i < n; i++) {
+        z[i] = 0.0;
+        if (set >> i & 1u) in[m++] = i;
+    }
+    for (int i = 0; i < m; i++) {
+        for (int j = 0; j < m; j++) T[i][j] = p->A[in[i] * n + in[j]];
+        T[i][m] = -p->b[in[i]];
+    }
+    for (int k = 0; k < m; k++) {
+        int best = k;
+        for (int i = k + 1; i < m; i++)
+            if (fabs(T[i][k]) > fabs(T[best][k])) best = i;
+        if (fabs(T[best][k]) < 1e-6) return 0;
+        for (int j = 0; j <= m; j++) {
+            const double t = T[k][j];
+            T[k][j] = T[best][j];
+            T[best][j] = t;
+        }
+        for (int i = 0; i < m; i++) {
+            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
+            for (int j = k; j <= m; j++) T[i][j] -= f * T[k][j];
+        }
+    }
+    for (int k = 0; k < m; k++) z[in[k]] = T[k][m] / T[k][k];
+    return 1;
+}
+
+/* small integers: the first set in binary order whose z passes, and its number; else the least
+ * residual, or a z that belongs to a singular A_SS */
+static void test_sets_in_order(void)
+{
+    rng r = { 77 };
+    int wrong = 0, solved = 0, stalled = 0, singular = 0;
+
+    for (int trial = 0; trial < 4000; trial++) {
+        const int n = 1 + rng_int(&r, 6), most = 1 + rng_int(&r, 4);
+        double A[36], b[6], z[6], want[6], residual, least = HUGE_VAL;
+        const mb_lcp p = { n, A, b };
+        const mb_mlcp q = { n, A, b, NULL, NULL, NULL };
+        unsigned set = 0;
+        mb_info info;
+        for (int i = 0; i < n * n; i++) A[i] = rng_int(&r, 2 * most + 1) - most;
+        for (int i = 0; i < n; i++) b[i] = rng_int(&r, 7) - 5;
+        for (; set < 1u << n; set++) {
+            if (!solve_set(&p, set, want)) continue;
+            if (mb_mlcp_judge(&q, 1e-10, want, &residual, scratch())) break;
+            least = fmin(least, residual);
+        }
+        (void)mb_enumerate(&p, NULL, z, &info, scratch());
+        wrong += info.where != -1 || info.residual != mb_residual(&p, z);
+        if (set < 1u << n) {
+            double apart = 0.0;
+            for (int i = 0; i < n; i++) apart = fmax(apart, fabs(z[i] - want[i]));
+            wrong += info.status != MB_OK || info.iterations != (int)set + 1 || !(apart < 1e-9);
+            solved++;
+        } else if (info.status == MB_OK) {
+            singular++;
+        } else {
+            wrong += info.status != MB_STALLED || info.iterations < 1 << n ||
+                     !(info.residual <= least + 1e-12);
+            stalled++;
+        }
+    }
+    check(wrong == 0 && solved > 1000 && stalled > 300 && singular > 5,
+          "sets in binary order: %d solved by the first that passes, %d by a singular one, %d not",
+          solved, singular, stalled);
 }
 
 static void test_enumeration_arguments(void)
@@ -568,9 +629,9 @@ static void test_large(void)
 int main(void)
 {
     for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++) test_small(k);
-    test_enumeration();
     test_no_complementary_basis();
     test_unknowns_of_any_size();
+    test_sets_in_order();
     test_enumeration_arguments();
     for (int i = 0; i < PROBLEM_FAMILIES; i++) {
         const int flags = problem_families[i].flags;
