@@ -488,20 +488,25 @@ static const char supported[] = "gravity 0 0\ndisc a radius 0.2 mass 1 position 
     "tripod b radius 0.1 angle 0.3 load 6 mu 0.2\nsupport c at 2 0 load 2 mu 0.3\n"
     "support c at 3 0.1 load 2 mu 0.4\ntripod d radius 0.1 load 3 mu 0.2\n";
 
+/* two boxes that gravity holds to a wall */
+static const char sideways[] = "gravity -9 -1\nchain -1 9  -1 -9  mu 0.4\n"
+    "box a size 1 1 mass 1 position -0.5 0\nbox b size 1 1 mass 2 position 0.5 0.1 velocity -1 0\n";
+
 static int read_text(const char *text, scene *s);
 
 static void runs(void)
 {
-    const char *const text[2] = { a_bit_of_all, supported };
+    const char *const text[3] = { a_bit_of_all, supported, sideways };
+    const char *const name[3] = { "a bit of all", "supported", "sideways" };
     int ways = 0;
     settings slow;
     scene all;
 
-    for (int k = 0; k < 2; k++) {
+    for (int k = 0; k < 3; k++) {
         if (!read_text(text[k], &all)) continue;
         settings_default(&slow, &all);
         slow.h = 0.02;
-        (void)watched(k ? "supported" : "a bit of all", &all, &slow);
+        (void)watched(name[k], &all, &slow);
         scene_free(&all);
     }
 
