@@ -62,7 +62,7 @@ function change(which, at, size, found,   comma, k) {
         put("sign", at + size - 1, 1, "")
     } else if (which == "step") {
         put("sign", at, 2, found == "++" ? "--" : "++")
-    } else if (which == "arguments" && substr(code, 1, at - 1) !~ /(fmin|fmax|hypot|dot|mbi_min|mbi_max)$/) {
+    } else if (which == "arguments" && substr(code, 1, at - 1) !~ /(fmin|fmax|hypot|dot|exact_distance|mbi_min|mbi_max)$/) {
         comma = index(found, ",")
         put(which, at + 1, size - 2, substr(found, comma + 2, size - comma - 2) ", " substr(found, 2, comma - 2))
     }
