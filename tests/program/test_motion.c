@@ -46,7 +46,7 @@ static struct {
 static void wrong(const char *what, double got, double want)
 {
     if (seen.wrong++ < 8)
-        note("step %d: %s is %.17g, not %.17g", seen.d->run->steps, what, got, want);
+        note("step %d: %s is %.17g, not %.17g", seen.d ? seen.d->run->steps : 0, what, got, want);
 }
 
 static void compare(const char *what, double got, double want)
@@ -363,6 +363,7 @@ static int watched(const char *name, scene *s, settings *with)
         return 0;
     }
     seen.d = d;
+    if (!(s->nbody > 0 ? d->world.clock : d->sim.clock)) wrong("the clock", 0, 1);
     if (s->nbody > 0) look_at_start(s, d);
     energy[0] = energy[1] = s->nbody > 0 ? energy_of(s, &d->world) : 0.0;
     for (;;) {                                                 /* the start counts as well */
@@ -1238,6 +1239,133 @@ static void flights(void)
     scene_free(&s);
 }
 
+/* the simulator's own fields, of particles; *wrong counts those that differ */
+static void check_sim(const driver *d, const scene *s, const settings *with, const mb_solver *solver)
+{
+    const mb_sim *sim = &d->sim;
+
+    compare("particles", sim->np, s->nparticle);
+    compare("edges", sim->terrain.nedge, 5);
+    for (int k = 0; k < 5; k++) compare("an edge's mu", sim->terrain.edge[k].mu, k < 4 ? 0.0 : 0.7);
+    for (int i = 0; i < 2; i++) compare("gravity", sim->gravity[i], s->gravity[i]);
+    for (int k = 0; k < s->nparticle; k++) {
+        compare("mass", sim->mass[k], s->particle[k].mass);
+        for (int i = 0; i < 2; i++) {
+            compare("x", sim->x[2 * k + i], s->particle[k].x[i]);
+            compare("v", sim->v[2 * k + i], s->particle[k].v[i]);
+            compare("force", sim->force[2 * k + i], s->particle[k].force[i]);
+        }
+    }
+    compare("formulation", sim->formulation, with->formulation);
+    compare("form", sim->form, with->form);
+    compare("scope", sim->scope, with->scope);
+    compare("primary", sim->primary, with->primary);
+    compare("epsilon", sim->epsilon, with->epsilon);
+    compare("psi_min", sim->psi_min, with->psi_min);
+    compare("h", sim->h, with->h);
+    compare("tolerance", sim->options.tol, with->options.tol);
+    compare("steps", sim->step + sim->t, 0.0);
+    if (sim->lcp_solver != solver->lcp || sim->mlcp_solver != solver->mlcp ||
+        sim->solver_scratch != solver->scratch || sim->observer || sim->clock || sim->controller ||
+        sim->update || sim->detect || sim->user != d)
+        wrong("a function", 0, 1);
+    if (sim->formulate_lcp != (with->mine ? with->mine->lcp : NULL) ||
+        sim->formulate_mlcp != (!with->mine ? NULL : with->form == MB_FORM_BOX ? with->mine->box
+                                                                              : with->mine->mlcp))
+        wrong("a formulation", 0, 1);
+}
+
+/* and of bodies; cone: the method for discs, or NULL */
+static void check_world(const driver *d, const scene *s, const settings *with,
+                        const mb_solver *solver, const mb_cone_row *cone)
+{
+    const mb_world *w = &d->world;
+    const int rows = with->sides < 6 ? 2 : with->sides / 2;
+
+    look_at_start(s, d);
+    for (int i = 0; i < 2; i++) compare("gravity", w->gravity[i], s->gravity[i]);
+    compare("formulation", w->formulation, with->formulation);
+    compare("form", w->form, with->form);
+    compare("sides", w->sides, with->sides);
+    compare("primary", w->primary, with->primary_rule);
+    compare("sweeps", w->sweeps, with->sweeps);
+    compare("tolerance", w->options.tol, with->options.tol);
+    compare("restitution", w->restitution, s->restitution);
+    compare("recovery", w->recovery, s->recovery);
+    compare("curved", w->curved, s->curved == SCENE_PROJECTED ? SCENE_FREE : s->curved);
+    compare("epsilon", w->epsilon, with->epsilon);
+    compare("h", w->h, with->h);
+    compare("warm", w->max_warm, mb_world_most_contacts(w) + MB_JOINT_ROWS * s->njoint +
+                                 s->nsupport * rows);
+    compare("steps", w->step + w->t + w->nwarm, 0.0);
+    if (w->lcp_solver != (solver ? solver->lcp : NULL) ||
+        w->mlcp_solver != (solver ? solver->mlcp : NULL) ||
+        w->solver_scratch != (solver ? solver->scratch : NULL) ||
+        w->cone != (cone ? cone->solve : NULL) ||
+        w->cone_scratch != (cone ? mb_cone_scratch : NULL) || w->observer || w->clock ||
+        w->controller || w->detect || w->user != d || w->warm != d->warm ||
+        (w->update != NULL) != (s->curved == SCENE_PROJECTED))
+        wrong("a function", 0, 1);
+}
+
+/* every field of a simulator, with random settings */
+static void methods(void)
+{
+    static const char particles[] = "gravity 1 -9\npolygon 0 0  0 1  1 1  1 0\n"
+        "chain -9 -2  9 -2  mu 0.7\nparticle mass 2 position 3 4 velocity 5 6 force 7 8\n"
+        "particle mass 9 position -3 4 velocity -5 6 force -7 8\n";
+    static const char bodies[] = "gravity 0 0\nchain -9 -2  9 -2\nchain 9 -3  20 -3  mu 0.7\n"
+        "disc a radius 1 mass 2 position 1 2 velocity 3 4 spin 5 force 6 7 mu 0.1\n"
+        "disc b radius 1 mass 3 position 5 2 fixed\nparticle mass 9 position -3 4 force -7 8\n"
+        "revolute a b at 3 2\nsupport a at 1 2 load 3 mu 0.3\nsupport a at 1 2.5 load 2 mu 0.4\n";
+    static const int sides[5] = { MB_DISC, MB_SQUARE, 4, 6, 10 };
+    int made = 0;
+
+    memset(&seen, 0, sizeof seen);
+    for (int n = 0; n < 120; n++) {
+        const int world = n % 2, given = rng_int(&r, 3);
+        const mb_cone_row *cone = NULL;
+        const mb_solver *solver = NULL;
+        settings with;
+        driver *d;
+        scene s;
+        if (!read_text(world ? bodies : particles, &s)) return;
+        settings_default(&with, &s);
+        s.restitution = (mb_restitution)rng_int(&r, 2);
+        s.recovery = rng_unit(&r);
+        s.curved = n % 8 == 1 ? SCENE_PROJECTED : rng_int(&r, 9);
+        with.formulation = (mb_formulation)rng_int(&r, mb_formulation_count);
+        with.form = (mb_form)rng_int(&r, 3);
+        with.scope = (mb_scope)rng_int(&r, 2);
+        with.primary = (mb_primary)rng_int(&r, 2);
+        with.primary_rule = (mb_primary_rule)rng_int(&r, 2);
+        with.h = rng_range(&r, 0.01, 0.1);
+        with.epsilon = rng_range(&r, 0.01, 0.1);
+        with.psi_min = -rng_unit(&r);
+        with.options.tol = rng_unit(&r);
+        with.sides = sides[rng_int(&r, 5)];
+        with.sweeps = rng_int(&r, 3);
+        if (!world && given == 2) with.mine = mb_formulations + rng_int(&r, mb_formulation_count);
+        if (world && with.sides == MB_DISC) {
+            cone = mb_cone_solvers + (given ? rng_int(&r, mb_cone_count) : 0);
+            if (given) with.solver = cone->name;
+        } else {
+            solver = solvers_find(with.form != MB_FORM_LCP, with.form == MB_FORM_BOX ? "pgs" : "lemke");
+            if (given) solver = solvers_at(with.form != MB_FORM_LCP, rng_int(&r, 3));
+            if (given) with.solver = solver->name;
+            if (!given && world) solver = NULL;
+        }
+        d = simulate_bare(&s, &with);
+        made += d != NULL;
+        if (d && world) check_world(d, &s, &with, solver, cone);
+        else if (d) check_sim(d, &s, &with, solver);
+        simulate_close(d);
+        scene_free(&s);
+    }
+    check(seen.wrong == 0 && made > 70, "settings and scenes of %d simulators: %d differ", made,
+          seen.wrong);
+}
+
 static int takes(const char *text, mb_form form, int formulation)
 {
     settings with;
@@ -1462,6 +1590,7 @@ int main(void)
     poses(2, 5, 20, 11);
     room_of_paths();
     flights();
+    methods();
     choices();
     lists();
     depths();
