@@ -264,8 +264,9 @@ static int read_track(struct calibrate_track *t, const char *path)
     for (int i = 0; i < 3; i++)
         if (read_column(t, path, columns[i], i) != 0) return -1;
     for (int k = 1; k <= t->steps; k++) t->rows += t->row[4 * k + 3] > 2.5;
-    while (t->steps > 0 && !(t->row[4 * t->steps + 3] > 2.5)) t->steps--;
-    return t->rows > 0 ? 0 : complain("no row with t > 0, x, y and angle in ", path);
+    if (t->rows == 0) return complain("no row with t > 0, x, y and angle in ", path);
+    while (!(t->row[4 * t->steps + 3] > 2.5)) t->steps--;
+    return 0;
 }
 
 int calibrate_scene(calibration *c, const scene *s, const settings *with, const char *name,

@@ -226,6 +226,13 @@ static void test_values(void)
               calibrate_neighbour(&c, 2, 13, 1) == -1,
           "neighbours in a parameter are its stride apart");
     calibrate_free(&c);
+
+    calibrate_init(&c);
+    check(calibrate_vary(&c, "a.mu=1:10000000:1") == 0 && c.points == 10000000,
+          "ten million points are accepted");
+    check(calibrate_vary(&c, "b.mu=0:0.9:1") == 0 && calibrate_vary(&c, "c.mu=0:1:1") == -1 &&
+              c.points == 10000000 && c.nparameter == 2, "more are not");
+    calibrate_free(&c);
 }
 
 /* A puck with J = 3 and N = 9 on its tripod loses h mu N R/J = 3/8 mu R in each step. A support at

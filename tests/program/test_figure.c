@@ -1014,7 +1014,7 @@ static void test_paths(void)
     int kept = 1;
 
     thin_path_init(&path, 4096);
-    for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.0, 0.001 * i, 0.0);
+    for (int i = 0; i < 4096; i++) thin_path_add(&path, 0.5 * i, 0.001 * i, 0.0);
     for (int i = 0; i < 4096; i++) {
         const double x = 0.001 * i;
         kept &= path.count == 4096 && path.xy[2*i] == x;
@@ -1023,12 +1023,15 @@ static void test_paths(void)
     thin_path_add(&path, 0.0, HUGE_VAL, 0.0);
     thin_path_add(&path, 0.0, 0.0, -strtod("nan", NULL));
     check(path.count == 4096, "a point that is not finite is left out");
-    for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.0, 0.001 * i, 0.0);
+    for (int i = 4096; i < 100000; i++) thin_path_add(&path, 0.5 * i, 0.001 * i, 0.0);
     for (int i = 0; i + 1 < path.count; i++) kept &= path.xy[2*i + 2] - path.xy[2*i] < 0.3;
     check(kept && path.count > 300, "a long straight line keeps some points, for markers");
     for (int i = 1; i + 2 < path.count; i++)
         kept &= path.number[i + 1] - path.number[i] == path.number[1] - path.number[0];
-    check(kept, "points of a straight line are evenly spaced, except the last");
+    check(kept && path.number[1] == 64 && path.stride == 64,
+          "points of a straight line are 8 * 8 apart, except the last");
+    for (int i = 0; i < path.count; i++) kept &= path.t[i] == 0.5 * path.number[i];
+    check(kept && path.number[path.count - 1] == 99999, "with their times");
     thin_path_free(&path);
     bounces(500000, 1000000, p);
     check(p[0] == 25.0 && p[1] == 0.0, "the bounces touch the ground at whole numbers");
