@@ -487,7 +487,7 @@ static void detection_by_definition(void)
             const double v[2] = { rng_range(&r, -1.0, 1.0), rng_range(&r, -1.0, 1.0) };
             double x[2] = { rng_range(&r, -5.0, 5.0), rng_range(&r, -1.5, 2.5) };
             for (int i = 0; i < 2 && grid; i++) x[i] = 0.25 * floor(4.0 * x[i]);
-            w.sim.epsilon = rng_range(&r, 0.01, 1.0);
+            w.sim.epsilon = grid ? 0.25 * (1 + rng_int(&r, 4)) : rng_range(&r, 0.01, 1.0);
             for (int i = 0; i < w.sim.terrain.nchain; i++) {
                 const mb_chain *chain = w.sim.terrain.chain + i;
                 n += grouped ? groups_by_definition(&w.sim, chain, x, v, want + n)

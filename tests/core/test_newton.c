@@ -307,6 +307,179 @@ static void records_of_short_steps(void)
     problem_free(&p);
 }
 
+/* ---- scaled unknowns ------------------------------------------------------------------------- */
+
+/* the greatest power of two <= x; 1 for 0 */
+static double floor_power(double x) { return x > 0.0 ? ldexp(1.0, ilogb(x)) : 1.0; }
+
+/* the units of rows and columns, unit[2 n], from those of b and of bounds: along entries of S, weak
+ * ones reduce them, until nothing changes */
+static void spread_units(int n, const double *S, double *unit)
+{
+    for (int changed = 1; changed;) {
+        changed = 0;
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                const double a = S[i * n + j] > 1.0 / 64 ? 1.0 : S[i * n + j];
+                double *const r = unit + i, *const c = unit + n + j;
+                if (a * *r > *c) *c = a * *r, changed = 1;
+                if (a * *c > *r) *r = a * *c, changed = 1;
+            }
+    }
+}
+
+/* problems of several blocks, coupled weakly or not at all, with entries, b and bounds of many
+ * decades, rows of zeros, and b = 0 */
+static void units_by_definition(void)
+{
+    rng r = { 61 };
+    int wrong = 0, spread = 0;
+
+    for (int trial = 0; trial < 2000; trial++) {
+        const int n = 1 + rng_int(&r, 8), blocks = 1 + rng_int(&r, 3), zero = rng_int(&r, 5) == 0;
+        double A[64], S[64], b[8], lo[8], hi[8], row[8], col[8], want_row[8], want_col[8], work[16];
+        double unit[16], before[16], most = 0.0;
+        static double room[1000];
+        const mb_mlcp p = { n, A, b, lo, hi, NULL };
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++)
+                A[i * n + j] = rng_int(&r, 3) == 0 ? 0.0 : rng_normal(&r) *
+                    (i % blocks == j % blocks ? 1.0 : blocks == 2 ? 1e-3 : 0.0);
+            for (int j = 0; j < n && rng_int(&r, 12) == 0; j++) A[i * n + j] = 0.0;
+            b[i] = zero || rng_int(&r, 4) == 0 ? 0.0 : pow(10.0, rng_range(&r, -6.0, 6.0));
+            lo[i] = rng_int(&r, 4) ? 0.0 : rng_int(&r, 2) ? -HUGE_VAL : rng_range(&r, 0.0, 9.0);
+            hi[i] = rng_int(&r, 2) ? HUGE_VAL : rng_int(&r, 4) || lo[i] > 0.0 ? 9.0 : -3.0;
+            if (hi[i] < lo[i]) lo[i] = -HUGE_VAL;
+        }
+        mbi_equilibrate(n, A, want_row, want_col, work);
+        for (int i = 0; i < n; i++) {
+            const double z = lo[i] > 0.0 ? lo[i] : hi[i] < 0.0 ? hi[i] : 0.0;
+            int empty = 1;
+            for (int j = 0; j < n; j++) {
+                S[i * n + j] = want_row[i] * fabs(A[i * n + j]) * want_col[j];
+                empty &= A[i * n + j] == 0.0;
+            }
+            if (empty) want_row[i] = 0.0;
+            unit[i] = want_row[i] * fabs(b[i]);
+            unit[n + i] = fabs(z) / want_col[i];
+        }
+        memcpy(before, unit, sizeof unit);
+        spread_units(n, S, unit);
+        spread += memcmp(before, unit, sizeof(double) * 2 * (size_t)n) != 0;
+        for (int i = 0; i < 2 * n; i++) most = fmax(most, unit[i]);
+        for (int i = 0; i < 2 * n; i++) unit[i] = unit[i] > 0.0 ? unit[i] : most;
+        mbi_scale(&p, row, col, mb_arena_make(room, sizeof room));
+        for (int i = 0; i < n; i++) {
+            const double to = want_row[i] > 0.0 ? floor_power(want_row[i]) / floor_power(unit[i])
+                                                : 1.0 / floor_power(fabs(b[i]));
+            wrong += row[i] != to ||
+                     col[i] != 4.0 * floor_power(want_col[i]) * floor_power(unit[n + i]);
+        }
+    }
+    check(wrong == 0 && spread > 500, "rows and columns of 2000 problems have the units that b and "
+          "bounds spread (%d not)", wrong);
+}
+
+/* ---- the fixed point by a plain loop --------------------------------------------------------- */
+
+typedef struct {
+    const mb_lcp *p;
+    double row[16], col[16], z[16], w[16], past[10], r;
+    int calls, taken, wrong, refused;
+} prox_loop;
+
+/* |min(x, r v)|_2 at z, whose w is set */
+static double prox_size(const prox_loop *s, double r, const double *z, double *w)
+{
+    double sum = 0.0;
+
+    mb_slack(s->p, z, w);
+    for (int i = 0; i < s->p->n; i++) {
+        const double m = fmin(z[i] / s->col[i], r * s->row[i] * w[i]);
+        sum += m * m;
+    }
+    return sqrt(sum);
+}
+
+/* the next evaluation: a step is taken if |min(x, v)| is then at most its largest of the last ten,
+ * or if the next step by the same r would be no longer; the next r is s's/s'y, or twice as large
+ * where that is negative; else r is halved */
+static void prox_follow(void *user, const mb_trace *t)
+{
+    prox_loop *s = user;
+    const int n = s->p->n;
+    double next[16], w[16], here[16], norm, most = 0.0, size = 0.0, xx = 0.0, xv = 0.0, apart = 0.0;
+
+    s->wrong += t->iteration != s->calls || t->n != n || t->entering != -1 || t->leaving != -1 ||
+                !(fabs(t->residual - mb_residual(s->p, t->z)) <= 1e-14);
+    if (s->calls++ == 0) {
+        for (int i = 0; i < 10; i++) s->past[i] = prox_size(s, 1.0, s->z, s->w);
+        s->wrong += memcmp(t->z, s->z, (size_t)n * sizeof *t->z) != 0;
+        return;
+    }
+    for (int i = 0; i < n; i++)
+        next[i] = s->col[i] * fmax(0.0, s->z[i] / s->col[i] - s->r * s->row[i] * s->w[i]);
+    norm = prox_size(s, 1.0, next, w);
+    for (int i = 0; i < 10; i++) most = fmax(most, s->past[i]);
+    if (norm <= most || prox_size(s, s->r, next, w) <= prox_size(s, s->r, s->z, here)) {
+        for (int i = 0; i < n; i++) {
+            const double x = (next[i] - s->z[i]) / s->col[i];
+            xx += x * x;
+            xv += x * s->row[i] * (w[i] - s->w[i]);
+        }
+        s->past[s->taken++ % 10] = norm;
+        s->r = fmin(1e6, xv > 0.0 ? fmax(xx / xv, 1e-10) : 2.0 * s->r);
+        memcpy(s->z, next, sizeof next);
+        memcpy(s->w, w, sizeof w);
+    } else {
+        s->r *= 0.5;
+        s->refused++;
+    }
+    for (int i = 0; i < n; i++) {
+        size = fmax(size, fabs(s->z[i]));
+        apart = fmax(apart, fabs(s->z[i] - t->z[i]));
+    }
+    if (t->residual > 1e-6)                                    /* later r is a ratio of rounding */
+        s->wrong += !(apart <= 1e-7 * size) || !(fabs(s->r - t->step) <= 1e-5 * s->r);
+    memcpy(s->z, t->z, (size_t)n * sizeof *s->z);
+    mb_slack(s->p, s->z, s->w);
+    s->r = t->step;
+}
+
+static void fixed_point_by_a_plain_loop(void)
+{
+    static const char *const families[] = { "a_spd", "b_psd", "d_hp", "d_ptri", "c_stack_slide" };
+    static double room[4000];
+    rng r = { 62 };
+
+    for (int k = 0; k < 5; k++) {
+        int wrong = 0, calls = 0, refused = 0;
+        for (int trial = 0; trial < 60; trial++) {
+            static prox_loop s;
+            const mb_options o = { .max_iter = 200, .trace = prox_follow, .trace_user = &s };
+            double z[16];
+            problem p;
+            if (!problem_make(problem_find_family(families[k]), 2 + rng_int(&r, 14), &r, &p))
+                continue;
+            const mb_lcp lcp = problem_as_lcp(&p);
+            const mb_mlcp q = { p.n, p.A, p.b, NULL, NULL, NULL };
+            memset(&s, 0, sizeof s);
+            s.p = &lcp;
+            s.r = 1.0;
+            mbi_scale(&q, s.row, s.col, mb_arena_make(room, sizeof room));
+            for (int i = 0; i < p.n; i++) s.z[i] = z[i] = rng_int(&r, 2) * rng_unit(&r) * s.col[i];
+            (void)solve("fixed-point", &lcp, &o, z, NULL);
+            wrong += s.wrong;
+            refused += s.refused;
+            calls += s.calls;
+            problem_free(&p);
+        }
+        check(wrong == 0 && calls > 1000 && refused > 30,
+              "%s: fixed-point: %d evaluations as in a plain loop (%d not), %d steps refused",
+              families[k], calls, wrong, refused);
+    }
+}
+
 /* ---- the pieces of Newton's method ----------------------------------------------------------- */
 
 /* a Newton state on a random problem with bounds of every kind, at a random point; the matrices
@@ -804,6 +977,8 @@ int main(int argc, char **argv)
     stagnation();
     no_step_left();
     shrinks_to_zero();
+    units_by_definition();
+    fixed_point_by_a_plain_loop();
     records();
     records_of_short_steps();
 
