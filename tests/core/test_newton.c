@@ -246,7 +246,8 @@ static void watch(void *user, const mb_trace *t)
 {
     watcher *w = (watcher *)user;
 
-    w->wrong += t->iteration != w->calls++ || t->n != w->p->n || !t->z;
+    w->wrong += t->iteration != w->calls++ || t->n != w->p->n || !t->z || t->entering != -1 ||
+                t->leaving != -1 || (t->iteration > 0) != (t->step > 0.0);
     if (t->z) w->wrong += fabs(t->residual - mb_residual(w->p, t->z)) > 1e-15;
     w->residual = t->residual;
 }
