@@ -46,10 +46,8 @@ static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
         if (mb_mlcp_to_lcp(p, &schur, NULL, &arena) != MB_OK) return UNKNOWN;
         lcp = schur.lcp;
     }
-    z = mb_arena_doubles(&arena, lcp.n);
+    z = mb_arena_doubles(&arena, lcp.n);                       /* as ask_lemke has room for */
     ray = mb_arena_doubles(&arena, lcp.n);
-    if (!z || !ray) return UNKNOWN;
-    for (int i = 0; i < lcp.n; i++) ray[i] = 0.0;
     memset(&with, 0, sizeof with);
     with.ray = ray;
     status = mb_lemke(&lcp, &with, z, NULL, arena);

@@ -4,8 +4,10 @@
 
 #include <stdlib.h>
 
+#include "minisim2d/motion/driver.h"
 #include "minisim2d/solving/attempt.h"
 #include "minisim2d/solving/failure.h"
+#include "minisim2d/solving/solvers.h"
 
 static rng r = { 17 };
 
@@ -63,6 +65,66 @@ static size_t scratch(int n)
 
 static const mb_solver puppets[2] = { { "puppet", lcp, NULL, scratch, "" },
                                       { "puppet", NULL, mlcp, scratch, "" } };
+
+/* the user's own solver and formulation, in place of those of mine.c */
+const mb_solver *const solvers_mine = puppets;
+
+static mb_status not_smooth(const mb_dynamics *d, mb_lcp *p, mb_info *info, mb_arena *a)
+{
+    (void)p;
+    (void)a;
+    info->status = d->nd > 0 ? MB_BAD_ARG : MB_STALLED;
+    info->iterations = 0;
+    info->residual = HUGE_VAL;
+    info->where = -1;
+    return info->status;
+}
+
+static const mb_formulation_row own = { .name = "own", .title = "Own", .lcp = not_smooth,
+                                        .detection = MB_DETECT_GROUPS };
+const mb_formulation_row *const formulation_mine = &own;
+mb_detect_fn *const detect_mine = NULL;
+
+static void mine(void)
+{
+    static const char text[] = "step 0.1\ntime 1\nepsilon 1\nchain -9 0  9 0  mu %d\n"
+                               "particle mass 1 position 0 0\n";
+    int after = 0;
+
+    while (solvers_at(0, after) && solvers_at(0, after) != puppets) after++;
+    check(after > 5 && solvers_at(0, after) == puppets && !solvers_at(0, after + 1) &&
+          !solvers_at(0, after + 2), "the user's own LCP solver follows the kit's");
+    after = 0;
+    while (solvers_at(1, after)) check(solvers_at(1, after++) != puppets, "but no mLCP solver");
+    check(solvers_find(0, "puppet") == puppets && !solvers_find(1, "puppet") &&
+              !solvers_find(0, "puppets") && solvers_find(0, "lemke") != puppets,
+          "it is found by its name");
+    for (int rough = 0; rough < 2; rough++) {
+        FILE *said = tmpfile();
+        char scene_text[200];
+        const char *words;
+        simulation run;
+        settings with;
+        scene s;
+        snprintf(scene_text, sizeof scene_text, text, rough);
+        if (!said || scene_parse("a", scene_text, strlen(scene_text), &s, stdout) != 0) continue;
+        settings_default(&with, &s);
+        settings_take_mine(&with);
+        check(with.mine == &own && with.formulation == MB_PEG &&
+              settings_formulation(&with) == &own,
+              "the user's own formulation has the unknowns of the kit's with its detection");
+        check(simulate(&s, &with, &run, said) == (rough ? MB_BAD_ARG : MB_STALLED),
+              "it is used, on %s ground", rough ? "rough" : "smooth");
+        words = check_said(said);
+        check(strstr(words, "  method    own as lcp, solver lemke, 0 unknowns, 0 iterations, ") &&
+              !strstr(words, "  why ") && (strstr(words, "  the scene has friction: lab 6's "
+              "formulation is without it, lab 7's has it\n") != NULL) == rough &&
+              (strstr(words, "  try       a smaller --h, --formulation swept; --dump-lcp DIR saves "
+              "the problem\n") != NULL) == !rough, "the report names it");
+        simulation_free(&run);
+        scene_free(&s);
+    }
+}
 
 /* two free unknowns, one with a lower bound, one in a box, one with an upper bound */
 enum { N = 5 };
@@ -201,7 +263,8 @@ static void reduced(void)
     }
     told.u[0] = (double)NAN;
     attempt_solve(&a);
-    check(a.ray[2] != a.ray[2] && a.ray[4] != a.ray[4], "no ray from the solver, none of the problem");
+    check(a.ray[2] != a.ray[2] && a.ray[4] != a.ray[4],
+          "no ray from the solver, none of the problem");
     for (int k = -1; k < 4; k++) {
         static const int want[] = { -1, 2, 3, 4, 3 };          /* the last is the box's */
         told.status = MB_SINGULAR;
@@ -394,6 +457,7 @@ int main(void)
         reduced();
     }
     names();
+    mine();
     words();
     return check_done();
 }
