@@ -1521,6 +1521,41 @@ static void depths(void)
     scene_free(&s);
 }
 
+/* three particles that jump about are looked at as if each were alone */
+static void depths_of_each(void)
+{
+    static const char ground[] = "chain -5 0  0 1  5 0\npolygon -4 2  -4 3  -1 4  -1 2\n"
+                                 "chain 0 3  2 2  4 4\n";
+    char text[400];
+    scene all, one;
+    inside w, alone[3];
+    int bad = 0;
+
+    snprintf(text, sizeof text, "%sparticle mass 1 position 9 9\n", ground);
+    if (!read_text(text, &one)) return;
+    for (int k = 0; k < 2; k++) strcat(text, "particle mass 1 position 9 9\n");
+    if (!read_text(text, &all)) return;
+    bad += inside_init(&w, &all) != 0;
+    for (int k = 0; k < 3; k++) bad += inside_init(alone + k, &one) != 0;
+    for (int i = 0; i < 3000; i++) {
+        const double x[2] = { rng_range(&r, -6.0, 6.0), rng_range(&r, -1.0, 5.0) };
+        const int k = i % 3;
+        inside *a = alone + k;
+        if (i % 300 == 0) w.depth = alone[0].depth = alone[1].depth = alone[2].depth = 0.0;
+        inside_look(&w, k, i, x);
+        inside_look(a, 0, i, x);
+        for (int l = 0; l < 3; l++) a = alone[l].depth > a->depth ? alone + l : a;
+        bad += w.depth != a->depth;
+        if (w.depth > 0.0)
+            bad += w.t != a->t || w.obstacle != a->obstacle || w.particle != (int)(a - alone);
+    }
+    check(bad == 0, "3000 places of three particles, each as if alone: %d differ", bad);
+    inside_free(&w);
+    for (int k = 0; k < 3; k++) inside_free(alone + k);
+    scene_free(&all);
+    scene_free(&one);
+}
+
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /* discs in a row between a fixed box and a driven one that comes nearer: the report names twelve of
@@ -1606,6 +1641,7 @@ int main(void)
     choices();
     lists();
     depths();
+    depths_of_each();
     for (int k = 10; k <= 14; k++) crushed(k);
     forms();
     return check_done();
