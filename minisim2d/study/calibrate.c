@@ -585,7 +585,7 @@ static int try_points(calibration *c, int show)
         progress_show(&bar, k + 1, c->used);
     }
     progress_end(&bar);
-    return failed;
+    return failed ? -1 : 0;
 }
 
 int calibrate_grid(calibration *c, int first, int end, int every, int show)

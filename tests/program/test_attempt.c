@@ -447,6 +447,8 @@ static void words(void)
     explain(SOLVABLE, "x", MB_NOT_FINITE, 0, -1, mb_status_text(MB_NOT_FINITE), NEARER);
     snprintf(todo, sizeof todo, "%s: lab 3", mb_status_text(MB_TODO));
     explain(SOLVABLE, "x", MB_TODO, 0, 3, todo, "make test LAB=3");
+    todo[strlen(todo) - 1] = '0';
+    explain(SOLVABLE, "x", MB_TODO, 0, 0, todo, "make test LAB=0");
     too_large();
 }
 
