@@ -132,8 +132,12 @@ test-core: $(if $(DEEP),$(TESTS),$(filter-out $(DEEP_NAMES),$(TESTS))) $(PROGRAM
 	@tests/run.sh $(if $(DEEP),$(DEEP_TESTS)) $(call CALLS_OF,$(PAGE_NAMES)) \
 	    $(if $(LABS),'$(MAKE) --no-print-directory test-labs') $(QUICK_TESTS)
 
-## make full        make test and the tests that take long: ten minutes on two cores
+## make full        make sanitize, if the compiler can, then make test with the tests that take long:
+##                  ten minutes on two cores
 full:
+	@mkdir -p $(B)
+	@if echo 'int main(void) { return 0; }' | $(CC) -fsanitize=address,undefined -x c -o $(B)/sanitizers - 2>/dev/null; \
+	    then $(MAKE) --no-print-directory sanitize; else echo "no sanitizers: $(CC) lacks them"; fi
 	@$(MAKE) --no-print-directory DEEP=1 test
 
 ## make thousands   the random tests with thousands of problems each, and the whole step-size study: half an hour
