@@ -566,7 +566,7 @@ MBSIM_API mb_status mb_layout_of(const mb_dynamics *d, mb_formulation formulatio
 
 /* mb_check_dynamics: MB_OK; MB_BAD_ARG (a missing array, h <= 0, mu or effort < 0, a split group or
  * share, more than MB_MAX_N unknowns), MB_NOT_FINITE; info->where = the contact or row. The
- * formulations call it. Cost: a pass over the data; nc^2/2 if groups do not ascend. */
+ * formulations call it. Cost: a pass over the data, and nc^2/2 with groups. */
 MBSIM_API mb_status mb_check_dynamics(const mb_dynamics *d, mb_info *info);
 
 /* The formulations: fill *out with the problem of one step, in memory taken from arena
@@ -2634,7 +2634,7 @@ size_t mb_lemke_scratch(int n)
 
 static void mbi_lemke_take(mbi_lemke *L, mb_arena a)
 {
-    const int n = L->n, room = n < 32000 ? 2 * n + 2 : INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
+    const int n = L->n, room = INT_MAX / (n + 1) - MBI_LEMKE_VECTORS - 3;
     const int most = 2 * n + 2 < room ? 2 * n + 2 : room;
     const int columns = (most + 1) * n, vectors = MBI_LEMKE_VECTORS * n;
     double *v = mb_arena_doubles(&a, vectors + columns + most);
@@ -3599,13 +3599,9 @@ typedef struct {
 /* the first contact that continues a group after its end, or -1 */
 static int mbi_group_apart(int nc, const int *group)
 {
-    for (int i = 1, most = 0; i < nc; i++) {
-        if (group[i] == group[i - 1]) continue;
-        if (group[i - 1] > group[most]) most = i - 1;
-        if (group[i] > group[most]) continue;                  /* above all before: new */
-        for (int j = 0; j < i; j++)
+    for (int i = 1; i < nc; i++)
+        for (int j = 0; j < i && group[i] != group[i - 1]; j++)
             if (group[j] == group[i]) return i;
-    }
     return -1;
 }
 
@@ -3677,16 +3673,6 @@ static int mbi_efforts(const mb_dynamics *d)
 
     for (int k = 0; k < d->nm; k++) count += !mbi_is_shared(d, k);
     return count;
-}
-
-/* the first motor of effort e */
-static int mbi_motor_of(const mb_dynamics *d, int e)
-{
-    int k = 0;
-
-    for (; k < d->nm; k++)
-        if (!mbi_is_shared(d, k) && e-- == 0) break;
-    return k;
 }
 
 static void mbi_layout(const mb_dynamics *d, mb_formulation formulation, mb_form form,
@@ -3843,18 +3829,14 @@ static double mbi_velocity_row(const mbi_assembly *as, int r, double *R)
 /* row r belongs to an impulse, not to a c */
 static int mbi_pushes(const mb_layout *at, int r) { return r < at->aux || r >= at->friction; }
 
-/* the first row with slip 0, and how many rows have slip s: nd, or two for each motor of an
- * effort */
-static int mbi_first_direction(const mb_dynamics *d, const mb_layout *at)
+/* the slip that row r has, of a contact or of motors that share; -1: none */
+static int mbi_slip_of(const mb_dynamics *d, const mb_layout *at, int r)
 {
-    return at->ns > mbi_efforts(d) ? at->friction : at->motor;
-}
+    int s = at->ns - mbi_efforts(d);                           /* those of contacts */
 
-static int mbi_directions(const mb_dynamics *d, const mb_layout *at, int s)
-{
-    const int e = s - (at->ns - mbi_efforts(d));
-
-    return e < 0 ? d->nd : 2 * (mbi_motor_of(d, e + 1) - mbi_motor_of(d, e));
+    if (r < at->motor) return s > 0 ? (r - at->friction) / d->nd : -1;
+    for (int k = 1; k <= (r - at->motor) / 2; k++) s += !mbi_is_shared(d, k);
+    return at->ns > 0 ? s : -1;
 }
 
 /* the entries that do not come from velocities: E1, E2, E, U and -E', and h effort */
@@ -3862,18 +3844,17 @@ static void mbi_pattern(const mbi_assembly *as, double *A, double *b)
 {
     const mb_dynamics *d = as->d;
     const mb_layout *at = &as->at;
-    const int n = at->n, contacts = at->ns - mbi_efforts(d);
+    const int n = at->n;
 
     mbi_group_pattern(as, A);
-    for (int s = 0, f = mbi_first_direction(d, at); s < at->ns; s++) {
-        const int end = f + mbi_directions(d, at, s);
+    for (int r = at->friction; r < at->slip; r++) {
+        const int s = mbi_slip_of(d, at, r), k = (r - at->motor) / 2;
         double *sigma = A + (at->slip + s) * n;
-        if (s < contacts) sigma[at->normal + s] = d->mu[as->primary[s]];
-        else b[at->slip + s] = d->h * d->effort[mbi_motor_of(d, s - contacts)];
-        for (; f < end; f++) {
-            sigma[f] = -1.0;                                   /* sigma = U p_n - E' p_f */
-            A[f * n + at->slip + s] = 1.0;                     /* rho_f: + E s */
-        }
+        if (s < 0) continue;
+        sigma[r] = -1.0;                                       /* sigma = U p_n - E' p_f */
+        A[r * n + at->slip + s] = 1.0;                         /* rho_f: + E s */
+        if (r < at->motor) sigma[at->normal + s] = d->mu[as->primary[s]];
+        else if (!mbi_is_shared(d, k)) b[at->slip + s] = d->h * d->effort[k];
     }
 }
 
@@ -4132,10 +4113,9 @@ mb_status mb_no_impulse(const mb_dynamics *d, const mb_layout *layout, const mb_
             sum += z[k++];
         }
     }
-    for (int k = 0, f = mbi_first_direction(d, layout); k < layout->ns; k++) {
-        const int end = f + mbi_directions(d, layout, k);
-        double *s = z + layout->slip + k;
-        for (; f < end; f++) *s = fmax(*s, -b[f]);             /* the least s with b_f + s >= 0 */
+    for (int r = layout->friction; r < layout->slip; r++) {    /* the least s with b_r + s >= 0 */
+        const int s = mbi_slip_of(d, layout, r);
+        if (s >= 0) z[layout->slip + s] = fmax(z[layout->slip + s], -b[r]);
     }
     return MB_OK;
 }
