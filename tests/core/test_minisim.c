@@ -1185,6 +1185,121 @@ static void comes_to_rest(void)
     }
 }
 
+/* a frictionless particle on a floor keeps its velocity, unless that is rounding: up to 1e-14 of
+ * the free velocity's, g h, or 2^-52 of the terrain's reach by h */
+static void slow_is_not_at_rest(void)
+{
+    for (int k = 0; k < 4; k++) {
+        const double reach = k < 2 ? 8.0 : 0.125, h = k % 2 ? 0.01 : 0.25;
+        const double limit = fmax(1e-14 * G * h, 0x1p-52 * reach / h);
+        const double xy[4] = { -reach, 0, reach, 0 };
+        const mb_polyline line = { 2, xy, 0, 0.0 };
+        for (int over = 0; over < 2; over++) {
+            const double v = limit * (over ? 1.01 : 0.99);
+            world w;
+            make_world(&w, &line, 1);
+            w.sim.formulation = MB_ST;
+            w.sim.h = h;
+            w.v[0] = v;
+            check(mb_sim_step(&w.sim, NULL) == MB_OK && fabs(w.v[0] - (over ? v : 0.0)) < 1e-3 * v,
+                  "reach %g m, h = %g s: a velocity of %g m/s is %s", reach, h, v,
+                  over ? "kept" : "0");
+        }
+    }
+}
+
+/* a solver whose impulses are too small */
+static mb_status sloppy_solver(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                               mb_arena scratch)
+{
+    const mb_status status = mb_lemke(p, opt, z, info, scratch);
+
+    for (int i = 0; i < p->n && status == MB_OK; i++) z[i] *= i % 2 ? 0.98 : 0.99;
+    return status;
+}
+
+static struct { int wrong, pushed, wedged; } corrected;
+
+/* v+ is that of z, and where it sinks into a contact, out of it: by the least change along one
+ * normal, along two by a sum of both that is not negative */
+static void watch_corrections(const mb_sim *sim, const mb_step *s)
+{
+    const mb_dynamics *d = s->dynamics;
+    const double *n = d ? d->Jn : NULL;
+    double v[2], by[2], rounding, room[400];
+
+    if (s->ncontact == 0 || s->info.status != MB_OK) return;
+    mb_step_result(d, &s->layout, s->z, v, NULL, NULL, NULL, mb_arena_make(room, sizeof room));
+    for (int i = 0; i < 2; i++) by[i] = s->v[i] - v[i];
+    rounding = 1e-15 * (1.0 + fabs(v[0]) + fabs(v[1]));
+    for (int i = 0; i < s->ncontact; i++) {
+        const double opens = n[2 * i] * s->v[0] + n[2 * i + 1] * s->v[1] + d->psi[i] / sim->h;
+        corrected.wrong += opens < -4.0 * rounding;
+    }
+    if (s->ncontact == 1) {
+        const double sinks = -(n[0] * v[0] + n[1] * v[1] + d->psi[0] / sim->h);
+        for (int i = 0; i < 2; i++)
+            corrected.wrong += !(fabs(by[i] - fmax(sinks, 0.0) * n[i]) <= 2.0 * rounding);
+        corrected.pushed += sinks > 1e-4;
+    } else if (s->ncontact == 2) {
+        const double det = n[0] * n[3] - n[1] * n[2];
+        corrected.wrong += (by[0] * n[3] - by[1] * n[2]) / det < -1e-12 ||
+                           (n[0] * by[1] - n[1] * by[0]) / det < -1e-12;
+        corrected.wedged += fabs(by[0]) + fabs(by[1]) > 1e-4;
+    }
+}
+
+static void sloppy_solvers(void)
+{
+    rng r = { 37 };
+    int unsolved = 0;
+
+    memset(&corrected, 0, sizeof corrected);
+    for (int trial = 0; trial < 500; trial++) {
+        const double left = rng_range(&r, 0.2, 3.0), right = rng_range(&r, 0.2, 3.0);
+        const double xy[6] = { -1, left, 0, 0, 1, right };
+        const mb_polyline wedge = { 3, xy, 0, 0.0 };
+        world w;
+        if (!make_world_of(&w, &wedge, 1)) continue;
+        w.sim.formulation = MB_SWEPT;
+        w.sim.h = 0.1;
+        w.sim.lcp_solver = sloppy_solver;
+        w.sim.observer = watch_corrections;
+        place(&w, 0, rng_range(&r, -0.02, 0.02), 0.1, rng_range(&r, -3.0, 3.0),
+              rng_range(&r, -9.0, -1.0));
+        unsolved += mb_sim_step(&w.sim, NULL) != MB_OK;
+    }
+    check(corrected.wrong == 0 && unsolved == 0, "v+ opens every contact, after %d and %d "
+          "corrections of a sloppy solver's (%d wrong)", corrected.pushed, corrected.wedged,
+          corrected.wrong);
+    check(corrected.pushed > 30 && corrected.wedged > 100, "and these are many");
+}
+
+/* as many contacts as the terrain has edges and open ends, but 256 at most */
+static void many_contacts(void)
+{
+    static double xy[2 * 260];
+
+    for (int i = 0; i < 260; i++) xy[2 * i] = 0.001 * i;
+    for (int f = 0; f < mb_formulation_count; f++)
+        for (int more = 0; more < 2; more++) {
+            const int ends = mb_formulations[f].detection == MB_DETECT_GROUPS ? 2 : 0;
+            const mb_polyline line = { 257 - ends + more, xy, 0, 0.0 };
+            mb_status status;
+            mb_info info;
+            world w;
+            if (mb_formulations[f].detection == MB_DETECT_PATH) continue;
+            make_world(&w, &line, 1);
+            w.sim.formulation = f;
+            w.sim.epsilon = 1.0;
+            place(&w, 0, 0.1, 0.1, 0.0, 5.0);
+            status = mb_sim_step(&w.sim, &info);
+            check(status == (more ? MB_NO_MEMORY : MB_OK) && info.where == (more ? 0 : -1),
+                  "%s: %d contacts: %s", mb_formulations[f].title, 256 + more,
+                  mb_status_name(status));
+        }
+}
+
 static void bad_simulators(void)
 {
     world w;
@@ -1220,6 +1335,16 @@ static void bad_simulators(void)
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a form the formulation lacks");
     w.sim.formulate_mlcp = mb_st_mlcp;
     check(mb_sim_step(&w.sim, &info) == MB_OK, "but a user's stage has");
+    double **const arrays[] = { &w.sim.x, &w.sim.v, &w.sim.force };
+    for (int k = 0; k < 5; k++) {
+        make_world(&w, &the_floor, 1);
+        w.x[1] = 3.0;
+        if (k < 3) *arrays[k] = NULL;
+        if (k == 3) w.sim.mass = NULL;
+        if (k == 4) w.sim.np = -1;
+        check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG && info.where == -1, "%s",
+              k < 4 ? "an array is not there" : "np < 0");
+    }
     make_world(&w, &the_floor, 1);
     w.sim.max_contacts = -1;
     check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a negative number of contacts");
@@ -1263,6 +1388,9 @@ int main(void)
     a_failing_formulation();
     one_contact_at_most();
     comes_to_rest();
+    slow_is_not_at_rest();
+    sloppy_solvers();
+    many_contacts();
     bad_simulators();
     return check_done();
 }
