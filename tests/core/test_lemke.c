@@ -679,6 +679,105 @@ static void test_elimination(void)
     check(off <= 1e-14, "and returns the free, lower, upper and box variables (off by %g)", off);
 }
 
+/* random mLCPs with bounds of every kind: A x + b of the LCP is w of the mLCP at the z of x, with
+ * the sign of the bound, plus the multiplier of a box; and what is left of the box's width */
+static void test_elimination_by_definition(void)
+{
+    rng r = { 15 };
+    double off = 0.0;
+    int wrong = 0, boxes = 0;
+
+    for (int trial = 0; trial < 1000; trial++) {
+        const int n = 1 + rng_int(&r, 7);
+        double A[49], b[7], lo[7], hi[7], x[14], z[7], w[14];
+        const mb_mlcp p = { n, A, b, lo, hi, NULL };
+        mb_arena a = mb_arena_make(memory, mb_mlcp_to_lcp_scratch(n));
+        int f = 0, k = 0, box;
+        mb_schur s;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) A[i * n + j] = rng_range(&r, -1.0, 1.0) + 3.0 * (i == j);
+            b[i] = rng_range(&r, -1.0, 1.0);
+            lo[i] = rng_int(&r, 2) ? -HUGE_VAL : rng_range(&r, -2.0, 0.0);
+            hi[i] = rng_int(&r, 2) ? HUGE_VAL : rng_range(&r, 1.0, 3.0);
+        }
+        if (mb_mlcp_to_lcp(&p, &s, NULL, &a) != MB_OK) {
+            wrong++;
+            continue;
+        }
+        for (int i = 0; i < s.lcp.n; i++) x[i] = rng_unit(&r);
+        for (int i = n - s.nfree; i < s.lcp.n; i++) x[i] = rng_range(&r, 0.0, 0.01);
+        mb_slack(&s.lcp, x, w);
+        mb_mlcp_from_lcp(&s, x, z);
+        box = n - s.nfree;
+        for (int i = 0; i < n; i++) {
+            const int lower = lo[i] > -HUGE_VAL, upper = hi[i] < HUGE_VAL;
+            const double sign = lower || !upper ? 1.0 : -1.0;
+            double wi = b[i];
+            for (int j = 0; j < n; j++) wi += A[i * n + j] * z[j];
+            if (!lower && !upper) {
+                wrong += s.free_index[f++] != i;
+                off = fmax(off, fabs(wi));
+                continue;
+            }
+            wrong += s.bound_index[k] != i;
+            off = fmax(off, fabs(z[i] - (lower ? lo[i] + x[k] : hi[i] - x[k])));
+            if (lower && upper) {
+                off = fmax(off, fabs(w[box] - (hi[i] - lo[i] - x[k])));
+                off = fmax(off, fabs(w[k] - wi - x[box]));
+                boxes++;
+                box++;
+            } else {
+                off = fmax(off, fabs(w[k] - sign * wi));
+            }
+            k++;
+        }
+        wrong += f != s.nfree || box != s.lcp.n || s.nbox != box - (n - s.nfree) || s.p != &p;
+        for (int i = n - s.nfree; i < s.lcp.n; i++) x[i] = 9.0;        /* at its upper bound */
+        mb_mlcp_from_lcp(&s, x, z);
+        for (int i = 0; i < n; i++)
+            wrong += lo[i] > -HUGE_VAL && hi[i] < HUGE_VAL && z[i] < hi[i];
+    }
+    check(wrong == 0 && boxes > 500, "1000 mLCPs, %d boxes: each unknown has its place (%d not)",
+          boxes, wrong);
+    check_near(off, 0.0, 1e-12, "and its row");
+}
+
+/* a pivot of the free block counts as 0 up to 1e-13 of the largest entry above it: 4 here */
+static void test_singular_pivot(void)
+{
+    for (int k = 40; k <= 43; k++) {
+        const double e = ldexp(1.0, -k), lo[4] = { 0, -HUGE_VAL, -HUGE_VAL, -HUGE_VAL };
+        const double A[16] = { 1, 0, 0, 0,  0, 1, 0, 1,  0, 0, 2, 4,  0, 1, 0, 1 + e };
+        const double b[4] = { 0 };
+        const mb_mlcp p = { 4, A, b, lo, NULL, NULL };
+        mb_arena a = scratch();
+        mb_schur s;
+        mb_info info;
+        const mb_status status = mb_mlcp_to_lcp(&p, &s, &info, &a), want = e > 4e-13 ? MB_OK
+                                                                                      : MB_SINGULAR;
+        check(status == want && info.where == (want == MB_OK ? -1 : 3),
+              "mLCP to LCP: a pivot of 2^-%d below 4 is %s", k, mb_status_name(want));
+    }
+}
+
+/* lo = -2: z = lo + x is 0 up to 4 roundings of lo */
+static void test_rounded_to_zero(void)
+{
+    const double one[] = { 1 }, lo[] = { -2 };
+    const mb_mlcp p = { 1, one, one, lo, NULL, NULL };
+    mb_arena a = scratch();
+    mb_schur s;
+    int right = mb_mlcp_to_lcp(&p, &s, NULL, &a) == MB_OK;
+
+    for (int k = 0; k < 8; k++) {
+        const double x = 2.0 + k * 0x1p-51;
+        double z;
+        mb_mlcp_from_lcp(&s, &x, &z);
+        right &= z == (k <= 4 ? 0.0 : k * 0x1p-51);
+    }
+    check(right, "a z that is 0 up to the rounding of its bound becomes 0");
+}
+
 /* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 whose velocity the joints
  * decide, and one without velocities. The first mass is free, the others stand still. After
  * elimination the contact's right-hand side is a rounding error instead of 0. */
@@ -751,6 +850,9 @@ int main(int argc, char **argv)
     test_contact_on_joints(10 * count);
     test_far_bounds();
     test_elimination();
+    test_elimination_by_definition();
+    test_singular_pivot();
+    test_rounded_to_zero();
     test_rays(count);
     test_mixed("g_mlcp", 0, count);
     test_mixed("g_mlcp", 1, count);
