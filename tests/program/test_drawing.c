@@ -688,19 +688,149 @@ static void test_end_sample(void)
     svg_entry_text(&entry, "end of a run", NULL, NULL);
     output_free(&t);
     svg_legend(&t, 50.0, 70.0, 400.0, 1, &entry);
-    for (element e = { t.data, t.data }; next_element(&e, "<path fill=\"#000000\"") && n < 3; n++) {
+    for (element e = { t.data, t.data }; next_element(&e, "<path fill=\"#000000\"") && n < 4; n++) {
         double lo = HUGE_VAL, hi = -HUGE_VAL;
         for (const char *d = strstr(e.at, " d=\"") + 4; d < e.end; d++) {
             const double x = strchr("ML", *d) ? strtod(d + 1, NULL) : HUGE_VAL;
             if (x < HUGE_VAL) lo = fmin(lo, x);
             if (x < HUGE_VAL) hi = fmax(hi, x);
         }
-        middle[n] = n < 2 ? 0.5 * (lo + hi) : lo + 1.45 * SVG_MARKER;    /* the last is a circle */
+        /* the last is a circle */
+        if (n < 3) middle[n] = n < 2 ? 0.5 * (lo + hi) : lo + 1.45 * SVG_MARKER;
     }
     check(n == 3 && fabs(middle[1] - 67.0) <= PIXEL &&
               fabs(middle[0] + middle[2] - 134.0) <= 2.0 * PIXEL && middle[1] - middle[0] > 9.3 &&
               middle[0] > 50.0 + 1.15 * SVG_MARKER,
           "three marks in a sample of 34 pixels, at %g, %g, %g", middle[0], middle[1], middle[2]);
+}
+
+/* Samples of 34 pixels, from x = 50: lines across them; a solid with its outline above; and a chain
+ * with strokes below it, that lean back by 45 degrees. */
+static void test_samples(void)
+{
+    static const struct { svg_sample sample; const char *line; } across[] = {
+        { SVG_SAMPLE_HALFSPACE, SVG_HALFSPACE "/" }, { SVG_SAMPLE_EDGE_LINE, SVG_EDGE_LINE "/" }
+    };
+    const double y = 70.0 + 0.66 * SVG_TEXT;
+    double top = 0.0, last = 50.0;
+    int lines = 0, strokes = 0, bad = 0;
+    svg_entry entry;
+
+    memset(&entry, 0, sizeof entry);
+    for (int k = 0; k < 2; k++) {
+        entry.sample = across[k].sample;
+        output_free(&t);
+        svg_legend(&t, 50.0, 70.0, 400.0, 1, &entry);
+        element e = { t.data, t.data };
+        check(next_element(&e, "<line ") && has(&e, across[k].line) &&
+                  number(&e, " x1=\"") == 50.0 && number(&e, " x2=\"") == 84.0 &&
+                  fabs(number(&e, " y1=\"") - y) < PIXEL && fabs(number(&e, " y2=\"") - y) < PIXEL,
+              "a line across its sample");
+    }
+    entry.sample = SVG_SAMPLE_SOLID;
+    output_free(&t);
+    svg_legend(&t, 50.0, 70.0, 400.0, 1, &entry);
+    element r = { t.data, t.data }, l = r;
+    check(next_element(&r, "<rect ") && has(&r, SVG_SOLID) && next_element(&l, "<line ") &&
+              has(&l, SVG_OUTLINE) &&
+              fabs(2.0 * number(&r, " x=\"") + number(&r, " width=\"") - 134.0) < 2.0 * PIXEL &&
+              fabs(2.0 * number(&r, " y=\"") + number(&r, " height=\"") - 2.0 * y) < 2.0 * PIXEL &&
+              number(&r, " width=\"") == 26.0 && number(&r, " height=\"") == 10.0,
+          "a solid in the middle of its sample");
+    check(number(&l, " x1=\"") == number(&r, " x=\"") && number(&l, " x2=\"") == 80.0 &&
+              number(&l, " y1=\"") == number(&r, " y=\"") &&
+              number(&l, " y2=\"") == number(&r, " y=\""),
+          "its outline is above");
+    entry.sample = SVG_SAMPLE_CHAIN;
+    output_free(&t);
+    svg_legend(&t, 50.0, 70.0, 400.0, 1, &entry);
+    for (element e = { t.data, t.data }; next_element(&e, "<line ");) {
+        const double x1 = number(&e, " x1=\""), x2 = number(&e, " x2=\"");
+        const double y1 = number(&e, " y1=\""), y2 = number(&e, " y2=\"");
+        if (has(&e, SVG_OUTLINE)) {
+            bad += x1 != 54.0 || x2 != 80.0 || y1 != y2 || fabs(y1 - y) > 2.0 + PIXEL;
+            lines++;
+            top = y1;
+        } else {
+            bad += !has(&e, SVG_HALFSPACE_TICKS) || y1 != top || fabs(y2 - y1 - 4.0) > PIXEL ||
+                   fabs(x1 - x2 - 4.0) > PIXEL || x2 < 54.0 || x1 > 80.0;
+            bad += strokes > 0 && fabs(x1 - last - 6.0) > PIXEL;
+            strokes++;
+            last = x1;
+        }
+    }
+    check(lines == 1 && strokes == 4 && bad == 0, "a chain with four strokes on its solid side");
+}
+
+/* whole powers of ten, or if there are fewer than three also 2 and 5 times these, if that is not
+ * too many; of too many every second one, or every third, ... */
+static void test_log_ticks(void)
+{
+    rng r = { 17 };
+    int bad = 0;
+
+    for (int round = 0; round < 2000; round++) {
+        const double lo = rng_range(&r, -9.0, 6.0), hi = lo + rng_range(&r, 0.1, 12.0);
+        const int most = 2 + rng_int(&r, SVG_MAX_TICKS);
+        const double factors[3] = { 0.0, log10(2.0), log10(5.0) };
+        double all[99], whole[30];
+        int n = 0, powers = 0, every = 1, kept = 0;
+        svg_scale s;
+        for (int k = -10; k < 19; k++) {
+            if (k >= lo && k <= hi) whole[powers++] = k;
+            for (int i = 0; i < 3; i++)
+                if (k + factors[i] >= lo && k + factors[i] <= hi) all[n++] = k + factors[i];
+        }
+        if (powers > 2 || n == 0 || (n > most && powers > 0)) {
+            while ((powers - 1) / every + 1 > most) every++;
+            for (int i = n = 0; i < powers; i++)
+                if (fmod(whole[i], every) == 0.0) all[n++] = whole[i];
+        }
+        svg_scale_log(&s, lo, hi, most);
+        for (int i = 0; i < n && i < s.count; i++) {
+            const int power = (int)floor(all[i] + 1e-9), raised = power < -3 || power > 3;
+            kept += fabs(s.at[i] - all[i]) < 1e-12 && (strchr(s.label[i], '\xE2') || strchr(
+                s.label[i], '\xC2')) == raised;
+        }
+        bad += kept != n || s.count != n;
+    }
+    check(bad == 0, "2000 logarithmic scales: %d wrong", bad);
+}
+
+/* steps of 1e-5 to 1e5 have plain numbers, others a power of ten */
+static void test_plain_numbers(void)
+{
+    int bad = 0;
+
+    for (int k = -9; k < 10; k++) {
+        const double step = pow(10.0, k);
+        char want[40];
+        svg_scale s;
+        svg_scale_linear(&s, 0.9 * step, 3.1 * step, 3);
+        for (int i = 0; i < 3; i++) {
+            if (k < -5 || k > 5) snprintf(want, sizeof want, "%de%d", i + 1, k);
+            else snprintf(want, sizeof want, "%.*f", k < 0 ? -k : 0, (i + 1) * step);
+            bad += s.count != 3 || strcmp(want, s.label[i]) != 0;
+        }
+    }
+    check(bad == 0, "numbers of linear scales: %d wrong", bad);
+}
+
+/* characters of East Asian scripts are as wide as their size is high, arrows and others are not */
+static void test_wide_characters(void)
+{
+    static const struct { unsigned code; int wide; } of[] = {
+        { 0x10FF, 0 }, { 0x1100, 1 }, { 0x1FFF, 1 }, { 0x2000, 0 }, { 0x2192, 0 }, { 0x2BFF, 0 },
+        { 0x2C00, 1 }, { 0x6F22, 1 }, { 0xFFFC, 1 }, { 0xFFFD, 0 }, { 0xFFFE, 1 }
+    };
+
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        const char text[3] = { (char)(0xE0 | of[k].code >> 12),
+                               (char)(0x80 | (of[k].code >> 6 & 0x3F)),
+                               (char)(0x80 | (of[k].code & 0x3F)) };
+        check((svg_text_width(text, 3, 10.0) == 10.0) == of[k].wide, "the width of U+%04X",
+              of[k].code);
+    }
 }
 
 /* ---- figures of bodies ---- */
@@ -737,6 +867,7 @@ static void set_poses(int runs, int references)
         joint->a = j - 1;
         joint->b = -j;
         (j == 0 ? joint->pa : joint->pb)[0] = -1.0;
+        (j == 0 ? joint->pb : joint->pa)[0] = 50.0;       /* in the frame of the body */
         (j == 0 ? joint->pa : joint->pb)[1] = 3.0 - j;
     }
     posed.s.nbody = 1;
@@ -794,7 +925,7 @@ static void test_posed_runs(void)
 
     for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
         const double view[4] = { -2, -2, 4, 3 };
-        int poses = 0, outlines = 0, legend;
+        int poses = 0, outlines = 0, thin = 0, references = 0, legend;
         set_poses(of[k].runs, of[k].references);
         posed.f.view = view;
         output_free(&t);
@@ -802,6 +933,8 @@ static void test_posed_runs(void)
         for (element e = { t.data, t.data }; next_element(&e, "<path ");) {
             if (!has(&e, "clip-path")) continue;              /* of the legend */
             poses += has(&e, "fill-opacity=\".");
+            thin += has(&e, "stroke-linejoin=\"round\" stroke-width=\"0.9\"");
+            references += has(&e, "stroke-linejoin=\"round\" stroke-width=\"1.6\"");
             for (int r = 0; r < 2; r++) {
                 char outline[80];
                 snprintf(outline, sizeof outline, "\"none\" stroke=\"%s\" stroke-width=\"1.6\"",
@@ -888,6 +1021,10 @@ int main(void)
     test_ids();
     test_lone_points();
     test_end_sample();
+    test_samples();
+    test_log_ticks();
+    test_plain_numbers();
+    test_wide_characters();
     test_view_of_bodies();
     test_posed_runs();
     test_marked_bodies();

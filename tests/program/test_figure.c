@@ -378,6 +378,7 @@ static void test_text(void)
           "a word that is too long is broken");
     check(wrapped_are("aaaa aaaa aaaa", 1.6 * word, 2, "aaaa|aaaa..."),
           "a text of too many lines ends in dots");
+    check(wrapped_are("aaaa ", 1.1 * word, 3, "aaaa"), "a blank at the end makes no line");
     check(wrapped_are("", word, 2, "") && wrapped_are("aa", 0, 9, "a|a"),
           "an empty text has no line; without room a line has one character");
     svg_scale_x(&s, &narrow, 0);
