@@ -946,6 +946,8 @@ static void test_posed_runs(void)
         check(poses == of[k].poses && outlines == of[k].outlines && legend == (poses > 0),
               "%d runs, references %d: %d poses, %d outlines", of[k].runs, of[k].references, poses,
               outlines);
+        check(references == (of[k].references + 1) / 2 && thin == of[k].runs - references,
+              "the paths of the reference are broader: %d, %d", references, thin);
     }
 }
 
