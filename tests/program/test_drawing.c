@@ -235,6 +235,64 @@ static void test_map_least(void)
     check(bad == 0, "no seams between cells");
 }
 
+/* With up to 200 points along an axis each has a cell, up to 400 each two, then each three,
+ * whichever way it goes. Five values have the colours of viridis at 0, 1/4, 1/2, 3/4 and 1 */
+static void test_map_ways(void)
+{
+    static const struct { int points, each; } of[] = {
+        { 199, 1 }, { 200, 1 }, { 201, 2 }, { 400, 2 }, { 401, 3 }
+    };
+    static const long viridis[5] = { 0x440154, 0x3b528b, 0x21918c, 0x5ec962, 0xfde725 };
+    static double value[2 * 401];
+    static cell cells[3 * 200];
+    map m = { .title = "Map", .label = "c", .value = value, .marked = "best", .blank = "none" };
+
+    for (int k = 0; k < 10; k++) {
+        const int points = of[k / 2].points, each = of[k / 2].each, up = k % 2;
+        const map_axis two = { "b", 0.0, 1.0, 2 }, many = { "a", 0.0, 1.0, points };
+        char said[60] = "";
+        int dark = 0, n;
+        m.x = up ? two : many;
+        m.y = up ? many : two;
+        for (int i = 0; i < 2 * points; i++) value[i] = 1.0;
+        value[up ? 2 * (points - 1) : points - 1] = 0.0;      /* the last one, left or below */
+        output_free(&t);
+        map_svg(&m, &t);
+        n = cells_of(cells, 3 * 200, 0);
+        for (int i = 0; i < n; i++) dark += cells[i].colour == viridis[0];
+        if (each > 1)
+            snprintf(said, sizeof said, "; a cell shows the least of %d x %d points",
+                     up ? 1 : each, up ? each : 1);
+        check(n == (points + each - 1) / each * 2 && strstr(t.data, said) && dark == 1 &&
+                  cells[up ? n - 2 : n / 2 - 1].colour == viridis[0] &&
+                  (strstr(t.data, "points<") != NULL) == (each > 1),
+              "%d points, %s: %d cells%s", points, up ? "upwards" : "across", n, said);
+    }
+    const map_axis five = { "a", 0.0, 1.0, 5 }, one = { "b", 0.0, 1.0, 1 };
+    m.x = five;
+    m.y = one;
+    m.title = "A title of several lines, because it is much longer than the picture of a map is "
+              "wide, as long as its size in letters is as it is";
+    m.subtitle = "Below it";
+    for (int i = 0; i < 5; i++) value[i] = 3.0 + 0.5 * i;
+    output_free(&t);
+    map_svg(&m, &t);
+    int bad = cells_of(cells, 6, 0) != 5;
+    for (int i = 0; i < 5; i++) bad += cells[i].colour != viridis[i];
+    check(bad == 0, "the colours of five values: %d wrong", bad);
+    double below = 0.0, left = HUGE_VAL;
+    for (element e = { t.data, t.data }; next_element(&e, "<text ");) {
+        if (strncmp(e.end, ">Below it", 9) == 0) below = number(&e, " y=\"");
+        if (!has(&e, "\"end\"") || number(&e, " x=\"") > cells[0].x) continue;
+        left = fmin(left, number(&e, " x=\"") -
+                              svg_text_width(e.end + 1, strcspn(e.end + 1, "<"), SVG_TEXT));
+    }
+    check(below > 2.0 * SVG_TITLE && cells[0].y > below && cells[0].y < below + 20.0,
+          "a map is below its heading: %g, %g", below, cells[0].y);
+    check(left > SVG_MARGIN + SVG_TEXT && left < SVG_MARGIN + SVG_AXIS_Y_SPACE,
+          "room for the numbers and the label of its y axis: %g", left);
+}
+
 /* ---- panels ---- */
 
 /* the k-th path of this colour and width: its points */
@@ -1013,6 +1071,7 @@ int main(void)
     test_maps();
     test_map_decade();
     test_map_least();
+    test_map_ways();
     test_panels();
     test_marks_and_bands();
     test_steps();

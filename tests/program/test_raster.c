@@ -413,6 +413,103 @@ static void test_letter(void)
     is_drawn("<text x=\"12\" y=\"30\" fill=\"none\"> </text>", "a blank");
 }
 
+/* ---- the lines of letters ---- */
+
+/* the points of a letter whose em is one pixel, from (0, 0) on; returns their number */
+static int points_of(const char *letter, double (*xy)[2])
+{
+    static const double at[2] = { 0.0, 0.0 }, along[2] = { 1.0, 0.0 };
+    raster r;
+    int n;
+
+    memset(&r, 0, sizeof r);
+    letters_path(&r, at, along, letter, strlen(letter));
+    for (n = 0; n < r.npoint && n < 200; n++) memcpy(xy[n], r.point[n].at, sizeof xy[n]);
+    raster_free(&r);
+    return n;
+}
+
+/* are these the points, multiplied by a factor, and moved upwards? */
+static int same_points(const char *letter, const char *other, double factor, double up)
+{
+    static double a[200][2], b[200][2];
+    const int n = points_of(letter, a), m = points_of(other, b);
+    const double width = letters_width(letter, strlen(letter));
+    int good = n == m && fabs(width - factor * letters_width(other, strlen(other))) < 1e-12;
+
+    for (int i = 0; i < n && good; i++)
+        good = fabs(a[i][0] - factor * b[i][0]) < 1e-12 &&
+               fabs(a[i][1] - factor * b[i][1] + up) < 1e-12;
+    return good;
+}
+
+/* Corners cut twice: each side is cut at a quarter and at three quarters; an open line keeps its
+ * ends. The result has n points in tenths of an em, the base line at 2. */
+static int is_rounded(const char *letter, int n, const double (*corner)[2])
+{
+    static double want[2][200][2], got[200][2];
+    const int ring = memcmp(corner[0], corner[n - 1], sizeof corner[0]) == 0;
+    int good;
+
+    memcpy(want[0], corner, (size_t)n * sizeof *corner);
+    for (int cut = 0; cut < 2; cut++) {
+        double (*from)[2] = want[cut], (*to)[2] = want[1 - cut];
+        int m = 0;
+        for (int i = 0; i + 1 < n; i++)
+            for (int k = 0; k < 4; k++) {
+                const int end = !ring && (i == 0 ? k == 0 : i + 2 == n && k == 3);
+                if (!end && k != 1 && k != 2) continue;
+                if (!ring && ((i == 0 && k == 1) || (i + 2 == n && k == 2))) continue;
+                const double share = end ? k / 3.0 : 0.5 * k - 0.25;
+                for (int j = 0; j < 2; j++)
+                    to[m][j] = from[i][j] + share * (from[i + 1][j] - from[i][j]);
+                m++;
+            }
+        if (ring) memcpy(to[m++], to[0], sizeof to[0]);
+        n = m;
+    }
+    good = points_of(letter, got) == n;
+    for (int i = 0; i < n && good; i++)
+        good = fabs(got[i][0] - 0.1 * (1.0 + want[0][i][0])) < 1e-12 &&
+               fabs(got[i][1] + 0.1 * (want[0][i][1] - 2.0)) < 1e-12;
+    return good;
+}
+
+static void test_lines_of_letters(void)
+{
+    static const char latin[] = "AAAAAAACEEEEIIIIDNOOOOOxOUUUUYPsaaaaaaaceeeeiiiidnooooo/ouuuuypy";
+    static const char *const same[][2] = {
+        { "\xE2\x88\x92", "\xE2\x80\x93" }, { "\xE2\x88\x92", "\xE2\x80\x94" },
+        { "\xC2\xB5", "\xCE\xBC" }, { "\xE2\x80\x99", "'" }
+    };
+    static const char *const raised[] = {
+        "\xE2\x81\xB0", "\xC2\xB9", "\xC2\xB2", "\xC2\xB3", "\xE2\x81\xB4", "\xE2\x81\xB5",
+        "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9", "\xE2\x81\xBB"
+    };
+    /* of a J, open, and of a degree sign, closed */
+    static const double hook[5][2] = { { 3, 9 }, { 3, 3 }, { 2, 2 }, { 1, 2 }, { 0, 3 } };
+    static const double ring[5][2] = { { 1, 9 }, { 0, 8 }, { 1, 7 }, { 2, 8 }, { 1, 9 } };
+    int bad = 0;
+
+    for (int k = 0; k < 64; k++) {
+        const char letter[3] = { '\xC3', (char)(0x80 + k), '\0' }, plain[2] = { latin[k], '\0' };
+        bad += k != 0x17 && !same_points(letter, plain, 1.0, 0.0);      /* but the times sign */
+    }
+    check(bad == 0, "63 Latin letters without their accents: %d wrong", bad);
+    for (size_t k = 0; k < sizeof same / sizeof *same; k++)
+        check(same_points(same[k][0], same[k][1], 1.0, 0.0), "%s as %s", same[k][0], same[k][1]);
+    for (int k = 0; k < 11; k++) {
+        const char digit[2] = { (char)('0' + k), '\0' };
+        check(same_points(raised[k], k < 10 ? digit : "\xE2\x88\x92", 0.6, 0.36),
+              "%s is smaller and higher", raised[k]);
+        if (k < 10) check_near(letters_width(digit, 1), 0.6, 1e-12, "%s is as wide as all", digit);
+    }
+    check_near(letters_width(" ", 1), 0.3, 1e-12, "the width of a blank");
+    check_near(letters_width("il.", 3), 0.69, 1e-12, "narrow letters");
+    check_near(letters_width("AI", 2), 0.6 + 0.23, 1e-12, "a letter from 0 to 4, and one at 0");
+    check(is_rounded("J", 5, hook) && is_rounded("\xC2\xB0", 5, ring), "round corners");
+}
+
 /* draws elements; 1 if they can be drawn, and something is to be seen. Messages go to a file. */
 static int draw(const char *elements, FILE *messages)
 {
@@ -517,6 +614,7 @@ int main(void)
     test_strokes();
     test_dashes();
     test_letter();
+    test_lines_of_letters();
     test_texts();
     test_refusals();
     return check_done();
