@@ -125,6 +125,12 @@ static double clamp(double x, double lo, double hi)
     return x < lo ? lo : x > hi ? hi : x;
 }
 
+/* out = p + s d */
+static void line_point(const double p[2], double s, const double d[2], double out[2])
+{
+    for (int i = 0; i < 2; i++) out[i] = p[i] + s * d[i];
+}
+
 /* out = x + v t + a t^2/2 */
 static void arc_point(const double x[2], const double v[2], const double a[2], double t,
                       double out[2])
@@ -148,7 +154,8 @@ static int touch(const motion *m, double x[2], touching *c)
         if (fabs(dot(e->n, r)) > m->tol) continue;
 
         const double s = clamp(dot(e->t, r), 0.0, e->length);
-        const double foot[2] = {e->p[0] + s * e->t[0], e->p[1] + s * e->t[1]};
+        double foot[2];
+        line_point(e->p, s, e->t, foot);
         if (exact_distance(at, foot) > m->tol) continue;
         if (c->n == EXACT_MAX_TOUCH) return 1;
         const int end = exact_distance(at, e->p) <= m->tol ? -1
@@ -391,14 +398,12 @@ static void record(motion *m, exact_kind kind, const double before[2], int e, in
     ev->kind = kind;
     ev->edge[0] = e;
     ev->edge[1] = f;
-    for (int i = 0; i < 2; i++) {
-        ev->x[i] = m->x[i];
-        ev->v_before[i] = before[i];
-        ev->v_after[i] = m->v[i];
-        if (r) {
-            ev->impulse_n[i] = m->m * r->pn[i];
-            ev->impulse_t[i] = m->m * r->pt[i];
-        }
+    memcpy(ev->x, m->x, sizeof ev->x);
+    memcpy(ev->v_before, before, sizeof ev->v_before);
+    memcpy(ev->v_after, m->v, sizeof ev->v_after);
+    for (int i = 0; r && i < r->n; i++) {
+        ev->impulse_n[i] = m->m * r->pn[i];
+        ev->impulse_t[i] = m->m * r->pt[i];
     }
 }
 
@@ -444,11 +449,9 @@ static void begin(motion *m, exact_mode mode, int e, int f, const double a[2])
     p->edge[0] = e;
     p->edge[1] = f;
     p->obstacle = e >= 0 ? m->edges[e].chain : -1;
-    for (int i = 0; i < 2; i++) {
-        p->x0[i] = m->x[i];
-        p->v0[i] = m->v[i];
-        p->a[i] = a[i];
-    }
+    memcpy(p->x0, m->x, sizeof p->x0);
+    memcpy(p->v0, m->v, sizeof p->v0);
+    memcpy(p->a, a, sizeof p->a);
     record_piece(m);
 }
 
@@ -643,7 +646,7 @@ static double way_out(const motion *m)
 static void move(motion *m, double dt)
 {
     arc_point(m->now.x0, m->now.v0, m->now.a, dt, m->x);
-    for (int i = 0; i < 2; i++) m->v[i] = m->now.v0[i] + dt * m->now.a[i];
+    line_point(m->now.v0, dt, m->now.a, m->v);
     m->t = fmin(m->now.t0 + dt, m->t_end);
 }
 
@@ -654,7 +657,7 @@ static void snap(motion *m, const mb_edge *e)
     const double r[2] = {m->x[0] - e->p[0], m->x[1] - e->p[1]};
     const double s = clamp(dot(e->t, r), 0.0, e->length);
 
-    for (int i = 0; i < 2; i++) m->x[i] = e->p[i] + s * e->t[i];
+    line_point(e->p, s, e->t, m->x);
 }
 
 /* advance: along the current piece to its end, or to t_end */
@@ -855,7 +858,7 @@ void exact_at(const exact_path *p, double t, double x[2], double v[2])
     const exact_piece *q = &p->piece[lo];
     const double dt = t - q->t0;
     if (x) arc_point(q->x0, q->v0, q->a, dt, x);
-    for (int i = 0; v && i < 2; i++) v[i] = q->v0[i] + dt * q->a[i];
+    if (v) line_point(q->v0, dt, q->a, v);
 }
 
 void exact_free(exact_path *p)
