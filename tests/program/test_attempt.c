@@ -83,7 +83,20 @@ static mb_status not_smooth(const mb_dynamics *d, mb_lcp *p, mb_info *info, mb_a
 static const mb_formulation_row own = { .name = "own", .title = "Own", .lcp = not_smooth,
                                         .detection = MB_DETECT_GROUPS };
 const mb_formulation_row *const formulation_mine = &own;
-mb_detect_fn *const detect_mine = NULL;
+
+static int detected, many;
+
+static int detect(const mb_sim *sim, const double *x, const double *v, mb_contact *out, int max)
+{
+    (void)sim;
+    (void)x;
+    (void)v;
+    detected++;
+    out[0].edge = 0;
+    return many || max < 1 ? -1 : 1;
+}
+
+mb_detect_fn *const detect_mine = detect;
 
 static void mine(void)
 {
@@ -110,17 +123,27 @@ static void mine(void)
         if (!said || scene_parse("a", scene_text, strlen(scene_text), &s, stdout) != 0) continue;
         settings_default(&with, &s);
         settings_take_mine(&with);
+        detected = 0;
         check(with.mine == &own && with.formulation == MB_PEG &&
               settings_formulation(&with) == &own,
               "the user's own formulation has the unknowns of the kit's with its detection");
         check(simulate(&s, &with, &run, said) == (rough ? MB_BAD_ARG : MB_STALLED),
               "it is used, on %s ground", rough ? "rough" : "smooth");
+        check(detected == 1, "after a detection of the user's own");
         words = check_said(said);
         check(strstr(words, "  method    own as lcp, solver lemke, 0 unknowns, 0 iterations, ") &&
               !strstr(words, "  why ") && (strstr(words, "  the scene has friction: lab 6's "
               "formulation is without it, lab 7's has it\n") != NULL) == rough &&
               (strstr(words, "  try       a smaller --h, --formulation swept; --dump-lcp DIR saves "
               "the problem\n") != NULL) == !rough, "the report names it");
+        simulation_free(&run);
+        many = 1;
+        said = tmpfile();
+        check(said && simulate(&s, &with, &run, said) == MB_NO_MEMORY &&
+              strcmp(check_said(said), "minisim2d: step 1 at t = 0 s failed: MB_NO_MEMORY\n  more "
+              "than 3 edges are within epsilon = 1 m of the particle: try a smaller --epsilon\n") ==
+              0, "contacts for which there is no room are reported");
+        many = 0;
         simulation_free(&run);
         scene_free(&s);
     }
