@@ -147,7 +147,10 @@ static int find_start(performance *p)
             continue;
         }
         if (make_reference(p) != 0) return -1;
-        if (p->exact.missing == 0) return 0;
+        if (p->exact.missing == 0) {
+            p->done += (double)p->exact.steps * REFERENCE_FINE;      /* of particles none */
+            return 0;
+        }
         reference_free(&p->exact);
         p->row.unfollowed++;
     }

@@ -8,6 +8,7 @@
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/study/summary.h"
+#include "minisim2d/writing/progress.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -748,6 +749,181 @@ static void test_starts(void)
     scene_free(&s);
 }
 
+/* ---- errors, time and progress, by runs of the same starts ---- */
+
+/* In place of progress.c: a bar that must not go back, and a clock that ticks when it is read. */
+static struct {
+    double done, all;
+    int on, bad;
+} bar;
+
+void progress_begin(progress *p, int wanted) { p->on = wanted; }
+
+void progress_show(progress *p, double done, double all)
+{
+    if (!p->on) return;
+    bar.bad += bar.on && (!(done >= bar.done) || all != bar.all);
+    bar.bad += !(done <= all);
+    bar.on = 1;
+    bar.done = done;
+    bar.all = all;
+}
+
+void progress_end(const progress *p) { (void)p; }
+
+double progress_clock(void)
+{
+    static double ticks;
+
+    return ticks += 1.0;
+}
+
+enum { MOST_STEPS = 200, MOST_BODIES = 4 };
+
+/* positions by step, and time of the solver */
+typedef struct {
+    double x[MOST_STEPS][MOST_BODIES][2], t[MOST_STEPS], seconds;
+    int steps;
+} walk;
+
+static int walked(void *user, const trajectory_row *row)
+{
+    walk *w = user;
+
+    memcpy(w->x[row->step][row->particle], row->x, sizeof row->x);
+    w->t[row->step] = row->t;
+    w->steps = row->step;
+    if (!row->world) w->seconds += row->seconds;
+    return 0;
+}
+
+static void walked_island(void *user, const mb_world *world, const mb_island_step *step)
+{
+    walk *w = user;
+
+    (void)world;
+    w->seconds += step->seconds;
+}
+
+static mb_status make_walk(const scene *s, const settings *from, int formulation, double h, walk *w)
+{
+    settings with = *from;
+    simulation run;
+    mb_status status;
+
+    memset(w, 0, sizeof *w);
+    with.formulation = (mb_formulation)formulation;
+    with.h = h;
+    with.progress = 0;
+    with.take = walked;
+    with.watch_bodies = walked_island;
+    with.taker = with.user = w;
+    status = simulate(s, &with, &run, NULL);
+    simulation_free(&run);
+    return status;
+}
+
+typedef struct {
+    const study *st;
+    walk fine, coarse;
+    double error[MOST_STEPS];
+    int rows, bad, bodies;
+} again;
+
+/* the row's run and its errors once more */
+static int row_again(void *user, const study_row *row, double seconds)
+{
+    again *a = user;
+    const scene *all = a->st->scene;
+    const int particle = row->particle;
+    scene s = *all;
+    scene_particle one;
+    scene_body body[MOST_BODIES];
+    double worst = 0.0, median;
+    mb_status status;
+
+    a->rows++;
+    if (a->bodies) {
+        for (int k = 0; k < all->nbody; k++) body[k] = all->body[k];
+        s.body = body;
+        for (int i = 0; i < 4; i++)
+            (i < 2 ? body[a->st->body].q : body[a->st->body].v)[i % 2] = row->start[i];
+        make_walk(&s, &a->st->with, MB_SWEPT, a->st->h_min / 16.0, &a->fine);
+    } else {
+        one = all->particle[particle];
+        for (int i = 0; i < 4; i++) (i < 2 ? one.x : one.v)[i % 2] = row->start[i];
+        s.particle = &one;
+        s.nparticle = 1;
+    }
+    status = make_walk(&s, &a->st->with, row->formulation, row->h, &a->coarse);
+    a->bad += row->status != status || row->steps != a->coarse.steps ||
+              seconds != a->coarse.seconds;
+    if (status != MB_OK) {
+        a->bad += row->median < HUGE_VAL || row->max < HUGE_VAL;
+        return 0;
+    }
+    for (int step = 1; step <= a->coarse.steps; step++) {
+        double x[2], *error = a->error + step - 1;
+        *error = 0.0;
+        if (a->bodies) {
+            int at = 0;
+            while (at < a->fine.steps && a->fine.t[at] < a->coarse.t[step] - 1e-9) at++;
+            for (int k = 0; k < scene_count(&s); k++)
+                *error = fmax(*error, exact_distance(a->coarse.x[step][k], a->fine.x[at][k]));
+        } else {
+            exact_path p;
+            if (exact_run(&s, 0, a->st->with.time, &p, stdout) != 0) return 1;
+            exact_at(&p, a->coarse.t[step], x, NULL);
+            *error = exact_distance(a->coarse.x[step][0], x);
+            exact_free(&p);
+        }
+        worst = fmax(worst, *error);
+    }
+    qsort(a->error, (size_t)a->coarse.steps, sizeof *a->error, ascending);
+    median = (a->error[(a->coarse.steps - 1) / 2] + a->error[a->coarse.steps / 2]) / 2.0;
+    a->bad += row->max != worst || row->median != median;
+    return 0;
+}
+
+static void rows_again(const char *text, const char *name, int forms)
+{
+    int failed;
+    again a;
+    scene s;
+    study st;
+
+    make_study(text, &s, &st);
+    memset(&a, 0, sizeof a);
+    memset(&bar, 0, sizeof bar);
+    a.st = &st;
+    a.bodies = s.nbody > 0;
+    st.list.count = forms;
+    for (int i = 0; i < forms; i++) st.list.of[i] = i;
+    st.with.progress = 1;
+    st.h_min = 0.1;
+    st.halvings = 2;
+    st.runs = 4;
+    failed = study_perform(&st, row_again, &a, stderr);
+    check(!failed && a.rows == 12 * study_samples(&s) * forms, "%s: %d rows", name, a.rows);
+    check(a.bad == 0, "%s: errors, steps and the solver's time are those of runs from the same "
+          "starts (%d differ)", name, a.bad);
+    check(bar.bad == 0 && bar.all > 0.0 && bar.done == bar.all,
+          "%s: the progress grows, to its end", name);
+    scene_free(&s);
+}
+
+static void test_rows_again(void)
+{
+    rows_again("step 0.1\ntime 0.97\nepsilon 0.3\nchain -9 0  1 0  9 3 mu 0.5\n"
+               "particle mass 1 position 0 1\nparticle mass 2 position 0 1 force 1 0\n"
+               "study position 0 1 0.1 0.5 velocity 2 5 -3 -1\n", "particles", 4);
+    rows_again("step 0.1\ntime 0.93\nepsilon 0.3\nchain -9 0  9 0 mu 0.5\n"
+               "box a size 0.5 0.5 mass 1 position 0 1\n"
+               "disc b radius 0.25 mass 1 position 1.5 0.25\n"
+               "particle mass 1 position 3 0.5\n"
+               "study position 0 0.5 0.5 1 velocity 2 5 -3 -1\n", "bodies", 4);
+}
+
 int main(void)
 {
     test_quantiles();
@@ -758,5 +934,6 @@ int main(void)
     test_rows();
     test_summary();
     test_starts();
+    test_rows_again();
     return check_done();
 }
