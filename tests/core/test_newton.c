@@ -481,6 +481,183 @@ static void fixed_point_by_a_plain_loop(void)
     }
 }
 
+/* ---- Newton's method by a plain loop --------------------------------------------------------- */
+
+typedef struct {
+    mb_mlcp p;
+    double A[64], b[8], lo[8], hi[8];
+    double row[8], col[8], z[8], past[5], lambda;        /* lambda 0: the minimum map */
+    int calls, wrong, halved, steepest;
+} newton_loop;
+
+static double plain_phi(double lambda, double a, double b, double *da, double *db)
+{
+    const double r = hypot(a, b);
+
+    *da = lambda * (1.0 - (r > 0.0 ? a / r : sqrt(0.5)));
+    *db = lambda * (1.0 - (r > 0.0 ? b / r : sqrt(0.5)));
+    if (a > 0.0) *da += (1.0 - lambda) * fmax(b, 0.0);
+    if (b > 0.0) *db += (1.0 - lambda) * fmax(a, 0.0);
+    if (lambda > 0.0 && a < HUGE_VAL)
+        return lambda * (a + b - r) + (1.0 - lambda) * fmax(a, 0.0) * fmax(b, 0.0);
+    *da = a <= b;
+    *db = a > b;
+    return fmin(a, b);
+}
+
+/* Phi and its derivatives by x and v at z; returns theta */
+static double plain_theta(const newton_loop *s, const double *z, double *phi, double *da,
+                          double *db)
+{
+    double theta = 0.0;
+
+    for (int i = 0; i < s->p.n; i++) {
+        const double x = z[i] / s->col[i], lo = s->lo[i] / s->col[i], hi = s->hi[i] / s->col[i];
+        double w = s->b[i], inner, ia = 0.0, ib = 1.0, oa, ob;
+        for (int j = 0; j < s->p.n; j++) w += s->A[i * s->p.n + j] * z[j];
+        inner = s->row[i] * w;
+        if (hi < HUGE_VAL) inner = -plain_phi(s->lambda, hi - x, -inner, &ia, &ib);
+        phi[i] = plain_phi(s->lambda, x - lo, inner, &oa, &ob);
+        da[i] = oa + ob * ia;
+        db[i] = ob * ib;
+        theta += 0.5 * phi[i] * phi[i];
+    }
+    return theta;
+}
+
+/* J d = -Phi, with regular I added; rows in which w hardly matters count as d = -Phi/da. 0: no such
+ * d, or too long a one */
+static int plain_direction(const newton_loop *s, double theta, double regular, const double *phi,
+                           const double *da, const double *db, double *d)
+{
+    const int n = s->p.n;
+    double T[8][9], size = 1.0;
+
+    for (int i = 0; i < n; i++) {
+        const int out = db[i] <= fmin(0.01, theta) * da[i];
+        for (int j = 0; j < n; j++)
+            T[i][j] = out ? 0.0 : db[i] * s->row[i] * s->A[i * n + j] * s->col[j];
+        T[i][i] += da[i] + (out ? 0.0 : regular);
+        T[i][n] = -phi[i];
+        size = fmax(size, fabs(s->z[i]) / s->col[i]);
+    }
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(T[i][k]) > fabs(T[best][k])) best = i;
+        if (T[best][k] == 0.0) return 0;
+        for (int j = 0; j <= n; j++) {
+            const double swap = T[k][j];
+            T[k][j] = T[best][j];
+            T[best][j] = swap;
+        }
+        for (int i = 0; i < n; i++) {
+            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
+            for (int j = k; j <= n; j++) T[i][j] -= f * T[k][j];
+        }
+    }
+    for (int k = 0; k < n; k++) {
+        d[k] = T[k][n] / T[k][k];
+        if (!(fabs(d[k]) <= 1e6 * size)) return 0;
+    }
+    return 1;
+}
+
+/* halves the step until theta is at most the bound less its share of the slope; 0: none will do */
+static double plain_search(const newton_loop *s, const double *d, double bound, double slope,
+                           double *to)
+{
+    double phi[8], da[8], db[8];
+
+    for (double t = 1.0; t >= 1e-8; t *= 0.5) {
+        for (int i = 0; i < s->p.n; i++) to[i] = s->z[i] + t * s->col[i] * d[i];
+        if (plain_theta(s, to, phi, da, db) <= bound + 1e-4 * t * slope) return t;
+    }
+    return 0.0;
+}
+
+static void newton_follow(void *user, const mb_trace *t)
+{
+    newton_loop *s = user;
+    const int n = s->p.n;
+    double phi[8], da[8], db[8], d[8], to[8], bound = 0.0, step = 0.0, apart = 0.0;
+    const double theta = plain_theta(s, s->z, phi, da, db);
+
+    if (s->calls++ == 0) {
+        for (int i = 0; i < 5; i++) s->past[i] = theta;
+        s->wrong += memcmp(t->z, s->z, (size_t)n * sizeof *t->z) != 0;
+        return;
+    }
+    for (int i = 0; i < 5; i++) bound = fmax(bound, s->past[i]);
+    for (int k = 0; k < 2 && !(step > 0.0); k++) {
+        const double regular = k * fmin(fmax(0.1 * sqrt(theta), 1e-6), 1e-2);
+        if (plain_direction(s, theta, regular, phi, da, db, d))
+            step = plain_search(s, d, bound, -2.0 * theta, to);
+    }
+    if (!(step > 0.0)) {
+        double slope = 0.0;
+        for (int j = 0; j < n; j++) {
+            d[j] = -da[j] * phi[j];
+            for (int i = 0; i < n; i++)
+                d[j] -= db[i] * s->row[i] * s->A[i * n + j] * s->col[j] * phi[i];
+            slope -= d[j] * d[j];
+        }
+        step = plain_search(s, d, bound, slope, to);
+        s->steepest++;
+    }
+    s->halved += step < 1.0;
+    for (int i = 0; i < n; i++)
+        apart = fmax(apart, fabs(to[i] - t->z[i]) / (s->col[i] + fabs(to[i])));
+    if (t->residual > 1e-6)                        /* later the guess of active rows may solve it */
+        s->wrong += t->step != step || !(apart <= 1e-6);
+    memcpy(s->z, t->z, (size_t)n * sizeof *s->z);
+    s->past[(s->calls - 2) % 5] = plain_theta(s, s->z, phi, da, db);
+}
+
+/* positive definite, skew and indefinite A, with bounds of every kind */
+static void newton_by_a_plain_loop(void)
+{
+    static const char *const what[] = { "the minimum map", "Fischer-Burmeister", "lambda = .8" };
+    static double room[4000];
+    rng r = { 63 };
+
+    for (int k = 0; k < 3; k++) {
+        int wrong = 0, steps = 0, halved = 0, steepest = 0;
+        for (int trial = 0; trial < 300; trial++) {
+            static newton_loop s;
+            const mb_options o = { .max_iter = 60, .lambda = k == 2 ? 0.8 : 0.0,
+                                   .trace = newton_follow, .trace_user = &s };
+            const int n = 1 + rng_int(&r, 8);
+            double z[8];
+            memset(&s, 0, sizeof s);
+            s.p = (mb_mlcp){ n, s.A, s.b, s.lo, s.hi, NULL };
+            s.lambda = k == 0 ? 0.0 : k == 1 ? 1.0 : 0.8;
+            for (int i = 0; i < n * n; i++) s.A[i] = rng_range(&r, -1.0, 1.0);
+            for (int i = 0; i < n; i++) {
+                s.A[i * n + i] += rng_range(&r, -0.5, 2.0);
+                s.b[i] = rng_range(&r, -3.0, 1.0);
+                s.lo[i] = k == 0 || rng_int(&r, 4) ? 0.0 : -HUGE_VAL;
+                s.hi[i] = k == 0 || rng_int(&r, 3) ? HUGE_VAL : rng_range(&r, 0.0, 2.0);
+                s.z[i] = z[i] = rng_int(&r, 2) * rng_range(&r, 0.0, 2.0);
+            }
+            mbi_scale(&s.p, s.row, s.col, mb_arena_make(room, sizeof room));
+            const mb_lcp lcp = { n, s.A, s.b };
+            char *block = block_of(mb_mlcp_fischer_newton_scratch(n));
+            const mb_arena a = mb_arena_make(block, mb_mlcp_fischer_newton_scratch(n));
+            if (k == 0) mb_minmap_newton(&lcp, &o, z, NULL, a);
+            else mb_mlcp_fischer_newton(&s.p, &o, z, NULL, a);
+            free(block);
+            wrong += s.wrong > 0;
+            steps += s.calls;
+            halved += s.halved;
+            steepest += s.steepest;
+        }
+        check(wrong == 0 && steps > 1000 && halved > 100,
+              "%s: %d steps as in a plain loop (%d runs not), %d of them shortened, %d along the "
+              "gradient", what[k], steps, wrong, halved, steepest);
+    }
+}
+
 /* ---- the pieces of Newton's method ----------------------------------------------------------- */
 
 /* a Newton state on a random problem with bounds of every kind, at a random point; the matrices
@@ -565,73 +742,6 @@ static void jacobian_is_the_derivative(void)
                   "lambda = %g, %s: J d is the central difference of Phi along d (off by %.1e)",
                   lambdas[k], bounds ? "bounds of every kind" : "LCP", worst);
         }
-}
-
-static void directions_descend(void)
-{
-    const double h = 1e-6;
-    rng r = { 12 };
-    double newton = 0.0, gradient = 0.0;
-    int uphill = 0;
-
-    for (int trial = 0; trial < 100; trial++) {
-        static newton_state t;
-        double d[N], phi[N], theta, slope;
-        newton_setup(&t, &r, trial % 2 ? 1.0 : 0.7, trial % 4 < 2);
-        theta = newton_theta(&t, 0.0, t.s.phi, phi);
-        t.s.theta = 0.0;                                       /* no row left out */
-        if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
-        mbi_copy(N, t.s.d, d);
-        newton = fmax(
-            newton, fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) +
-                         2.0 * theta) /
-                        theta);
-        slope = mbi_newton_gradient(&t.s);
-        mbi_copy(N, t.s.d, d);
-        gradient = fmax(
-            gradient,
-            fabs((newton_theta(&t, h, d, phi) - newton_theta(&t, -h, d, phi)) / (2.0 * h) - slope) /
-                fabs(slope));
-        uphill += !(slope < 0.0) || !(newton_theta(&t, 1e-3, d, phi) < theta);
-    }
-    check(newton <= 1e-4,
-          "along Newton's direction theta has slope -2 theta (off by %.1e)", newton);
-    check(gradient <= 1e-4 && uphill == 0,
-          "along -grad theta it has the returned slope (off by %.1e)", gradient);
-}
-
-/* rows with db nearly 0 are left out of the factored system; the error is within the cutoff */
-static void reduced_system(void)
-{
-    rng r = { 13 };
-    double worst = 0.0;
-    int left_out = 0;
-
-    for (int trial = 0; trial < 100; trial++) {
-        static newton_state t;
-        double jd[N], most = 0.0;
-        newton_setup(&t, &r, 1.0, 0);
-        /* every other row is far from active, its z_i not yet at 0 */
-        for (int i = 0; i < N; i++) {
-            if (i % 2) t.b[i] += 1e4;
-            if (i % 2) t.z[i] = 10.0 * rng_unit(&r);
-        }
-        newton_begin(&t, 1.0);
-        t.s.theta = 1.0;                                       /* as many left out as allowed */
-        if (!mbi_newton_direction(&t.s, 0.0)) exit(2);
-        for (int i = 0; i < N; i++) {
-            jd[i] = t.s.da[i] * t.s.d[i];
-            for (int j = 0; j < N; j++)
-                jd[i] += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * t.s.d[j];
-            left_out += t.s.db[i] <= MBI_CUT * t.s.da[i];
-            most = fmax(most, fabs(t.s.phi[i]));
-        }
-        for (int i = 0; i < N; i++)
-            if (t.s.db[i] > MBI_CUT * t.s.da[i])
-                worst = fmax(worst, fabs(jd[i] + t.s.phi[i]) / most);
-    }
-    check(left_out >= 300 && worst <= 1e-12,
-          "with %d rows left out the others still satisfy J d = -Phi (to %.1e)", left_out, worst);
 }
 
 /* a line search that fails leaves the point, its residual and theta unchanged */
@@ -980,12 +1090,11 @@ int main(int argc, char **argv)
     shrinks_to_zero();
     units_by_definition();
     fixed_point_by_a_plain_loop();
+    newton_by_a_plain_loop();
     records();
     records_of_short_steps();
 
     jacobian_is_the_derivative();
-    directions_descend();
-    reduced_system();
     failed_search();
     element_at_the_kink();
     quadratic_convergence();
