@@ -590,7 +590,8 @@ static void impulses_of_discs(double mu)
                               warm[i].tangent != (each > 1 ? cone_start[2 * i + 1] : 0.0);
             else
                 cone_wrong += warm[i].a != -2 || warm[i].b != joint[k] ||
-                              warm[i].facet != part[k] || (row[k] >= 0 && warm[i].normal != p[row[k]]) ||
+                              warm[i].facet != part[k] ||
+                              (row[k] >= 0 && warm[i].normal != p[row[k]]) ||
                               (k == 5 && warm[i].normal != 0.0);
         }
         check(cone_wrong == 0, "each with its row (%d wrong)", cone_wrong);
