@@ -658,6 +658,165 @@ static void newton_by_a_plain_loop(void)
     }
 }
 
+/* ---- the interior point by a plain loop ------------------------------------------------------ */
+
+enum { PATH = 6 };
+
+typedef struct {
+    int n, calls, wrong, folds;
+    double S[PATH * PATH], q[PATH], r[PATH], c[PATH], col[PATH];
+    double u[2 * PATH + 1];      /* x, v, t */
+} path_loop;
+
+/* dx, dv, dt with x dv + v dx = g and dv = S dx + dt r; returns det(diag(x) S + diag(v)) */
+static double plain_path(const path_loop *s, const double *g, double dt, double *d)
+{
+    const int n = s->n;
+    const double *x = s->u, *v = s->u + n;
+    double T[PATH][PATH + 1], det = 1.0;
+
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++) T[i][j] = x[i] * s->S[i * n + j] + (i == j ? v[i] : 0.0);
+        T[i][n] = g[i] - dt * x[i] * s->r[i];
+    }
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(T[i][k]) > fabs(T[best][k])) best = i;
+        for (int j = 0; j <= n; j++) {
+            const double swap = T[k][j];
+            T[k][j] = T[best][j];
+            T[best][j] = swap;
+        }
+        det *= best == k ? T[k][k] : -T[k][k];
+        for (int i = 0; i < n; i++) {
+            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
+            for (int j = k; j <= n; j++) T[i][j] -= f * T[k][j];
+        }
+    }
+    for (int k = 0; k < n; k++) d[k] = T[k][n] / T[k][k];
+    for (int i = 0; i < n; i++) {
+        d[n + i] = dt * s->r[i];
+        for (int j = 0; j < n; j++) d[n + i] += s->S[i * n + j] * d[j];
+    }
+    d[2 * n] = dt;
+    return det;
+}
+
+/* in the logarithms of u */
+static double path_product(const path_loop *s, const double *a, const double *b)
+{
+    double sum = 0.0;
+
+    for (int i = 0; i <= 2 * s->n; i++) sum += a[i] * b[i] / (s->u[i] * s->u[i]);
+    return sum;
+}
+
+/* the largest factor between x v and t c; infinite unless all are positive */
+static double path_apart(const path_loop *s, const double *u)
+{
+    double most = 1.0;
+
+    for (int i = 0; i < s->n; i++) {
+        const double share = u[i] * u[s->n + i] / (u[2 * s->n] * s->c[i]);
+        if (!(u[i] > 0.0 && u[s->n + i] > 0.0 && u[2 * s->n] > 0.0)) return HUGE_VAL;
+        most = fmax(most, fmax(share, 1.0 / share));
+    }
+    return most;
+}
+
+/* one step along the path; returns its length, 0 if none stays near it */
+static double plain_path_step(path_loop *s)
+{
+    const int n = s->n, size = 2 * n + 1;
+    double tangent[2 * PATH + 1], back[2 * PATH + 1], curve[2 * PATH + 1], to[2 * PATH + 1];
+    double g[PATH] = { 0 }, h = HUGE_VAL, part = 1.0;
+    const double near = fmax(4.0, 0.9 * path_apart(s, s->u));
+    const double det = plain_path(s, s->c, 1.0, tangent);
+    const double length = sqrt(path_product(s, tangent, tangent));
+
+    for (int i = 0; i < size; i++) tangent[i] *= (det > 0.0 ? -1.0 : 1.0) / length;
+    s->folds += det < 0.0;
+    for (int i = 0; i < n; i++) g[i] = s->u[2 * n] * s->c[i] - s->u[i] * s->u[n + i];
+    plain_path(s, g, 0.0, back);
+    for (int i = 0; i < n; i++) g[i] = -tangent[i] * tangent[n + i];
+    plain_path(s, g, 0.0, curve);
+    const double b = path_product(s, back, tangent), c = path_product(s, curve, tangent);
+    for (int i = 0; i < size; i++) {
+        back[i] -= b * tangent[i];
+        curve[i] -= c * tangent[i];
+        if (i < 2 * n && tangent[i] < 0.0) h = fmin(h, -s->u[i] / tangent[i]);
+    }
+    h = fmin(2.0 * h, 1e3);
+    if (tangent[2 * n] < 0.0) h = fmin(h, 0.9999 * s->u[2 * n] / -tangent[2 * n]);
+    for (int k = 0; k < 60; k++, h *= 0.7) {
+        for (int i = 0; i < size; i++)
+            to[i] = s->u[i] + part * back[i] + h * tangent[i] + h * h * curve[i];
+        if (path_apart(s, to) <= near) {
+            memcpy(s->u, to, sizeof to);
+            return h;
+        }
+        if (k >= 20) part *= 0.7;
+    }
+    return 0.0;
+}
+
+static void path_follow(void *user, const mb_trace *t)
+{
+    path_loop *s = user;
+    double apart = 0.0, h;
+
+    if (s->calls++ == 0 || s->wrong) return;
+    h = plain_path_step(s);
+    for (int i = 0; i < s->n; i++)
+        apart = fmax(apart, fabs(s->u[i] - t->z[i] / s->col[i]) / s->u[i]);
+    if (t->residual > 1e-4 && s->u[2 * s->n] < 1e6)            /* later it guesses, or is lost */
+        s->wrong += !(fabs(h - t->step) <= 1e-5 * h) || !(apart <= 1e-5);
+}
+
+static void interior_point_by_a_plain_loop(void)
+{
+    static double room[4000];
+    rng r = { 64 };
+    int wrong = 0, steps = 0, folds = 0;
+
+    for (int trial = 0; trial < 400; trial++) {
+        static path_loop s;
+        const int n = 1 + rng_int(&r, PATH);
+        double A[PATH * PATH], b[PATH], z[PATH], row[PATH];
+        const mb_lcp lcp = { n, A, b };
+        const mb_mlcp p = { n, A, b, NULL, NULL, NULL };
+        const mb_options o = { .max_iter = 40, .trace = path_follow, .trace_user = &s };
+        memset(&s, 0, sizeof s);
+        s.n = n;
+        for (int i = 0; i < n * n; i++) A[i] = rng_range(&r, -1.0, 1.0);
+        for (int i = 0; i < n; i++) {
+            A[i * n + i] += rng_range(&r, -0.5, 2.0);
+            b[i] = rng_range(&r, -3.0, 1.0);
+            z[i] = rng_range(&r, -1.0, 2.0);
+        }
+        mbi_scale(&p, row, s.col, mb_arena_make(room, sizeof room));
+        for (int i = 0; i < n; i++) {
+            s.u[i] = 1.0 + fmin(fmax(z[i] / s.col[i], 0.0), 1.0);
+            s.u[n + i] = 1.0;
+            s.c[i] = s.u[i];
+            for (int j = 0; j < n; j++) s.S[i * n + j] = row[i] * A[i * n + j] * s.col[j];
+        }
+        s.u[2 * n] = 1.0;
+        for (int i = 0; i < n; i++) {
+            s.r[i] = 1.0 - row[i] * b[i];
+            for (int j = 0; j < n; j++) s.r[i] -= s.S[i * n + j] * s.u[j];
+        }
+        (void)solve("interior-point", &lcp, &o, z, NULL);
+        wrong += s.wrong;
+        steps += s.calls;
+        folds += s.folds;
+    }
+    check(wrong == 0 && steps > 2000 && folds > 200,
+          "interior-point: %d steps as in a plain loop (%d runs not), %d of them upwards in t",
+          steps, wrong, folds);
+}
+
 /* ---- the pieces of Newton's method ----------------------------------------------------------- */
 
 /* a Newton state on a random problem with bounds of every kind, at a random point; the matrices
@@ -825,48 +984,6 @@ static char *path_setup(const mb_mlcp *p, mbi_path *s)
     mbi_path_take(s, p, TOL, &arena);
     mbi_path_start(s, z);
     return block;
-}
-
-static void path_tangent(void)
-{
-    problem p = problem_named("c_graph", 16, 5);
-    const int n = p.n;
-    const mb_mlcp mixed = { n, p.A, p.b, NULL, NULL, NULL };
-    mbi_path s;
-    char *block = path_setup(&mixed, &s);
-    double linear = 0.0, product = 0.0, length = 0.0, across = 0.0;
-
-    for (int k = 0; k < 3; k++) {
-        if (!mbi_path_directions(&s)) exit(2);
-        if (k < 2) (void)mbi_path_step(&s);
-    }
-    /* errors of the point, the tangent and the curvature */
-    const double *x = s.u, *v = x + n, t = v[n];
-    const double *tx = s.tangent, *tv = tx + n, tt = tv[n], *sx = s.curve, *sv = sx + n, st = sv[n];
-    for (int i = 0; i < n; i++) {
-        double Sx = 0.0, St = 0.0;
-        for (int j = 0; j < n; j++) {
-            Sx += s.q.row[i] * p.A[i * n + j] * s.q.col[j] * x[j];
-            St += s.q.row[i] * p.A[i * n + j] * s.q.col[j] * tx[j];
-        }
-        linear = fmax(linear, fabs(v[i] - (Sx + s.q.row[i] * p.b[i] + t * s.r[i])));
-        linear = fmax(linear, fabs(tv[i] - (St + tt * s.r[i])));
-        product = fmax(product, fabs(x[i] * tv[i] + v[i] * tx[i] - tt * s.c[i]));
-        product = fmax(product, fabs(x[i] * sv[i] + v[i] * sx[i] + tx[i] * tv[i] - st * s.c[i]));
-    }
-    for (int i = 0; i <= 2 * n; i++) {
-        length += s.tangent[i] * s.tangent[i] / (s.u[i] * s.u[i]);
-        across += s.tangent[i] * s.back[i] / (s.u[i] * s.u[i]);
-    }
-    check(linear <= 1e-12, "path: v = S x + q + t r holds, and for the tangent (off by %.1e)",
-          linear);
-    check(product <= 1e-12,
-          "path: tangent and curvature satisfy the derivatives of x v = t c (off by %.1e)",
-          product);
-    check_near(length, 1.0, 1e-12, "path: the tangent has length 1 in the logarithms");
-    check(fabs(across) <= 1e-10, "path: the correction is perpendicular to the tangent");
-    free(block);
-    problem_free(&p);
 }
 
 /* monotone: det K > 0 and t decreases all the way. A stack under a heavy box: the path folds, t
@@ -1091,6 +1208,7 @@ int main(int argc, char **argv)
     units_by_definition();
     fixed_point_by_a_plain_loop();
     newton_by_a_plain_loop();
+    interior_point_by_a_plain_loop();
     records();
     records_of_short_steps();
 
@@ -1098,7 +1216,6 @@ int main(int argc, char **argv)
     failed_search();
     element_at_the_kink();
     quadratic_convergence();
-    path_tangent();
     path_folds();
     guess_of_a_singular_system();
     guess_beyond_a_bound();
