@@ -376,14 +376,14 @@ static void names(void)
 #define MORE ", or a greater --max-iter"
 #define NEARER "units in which the numbers are nearer to 1"
 
-typedef enum { SOLVABLE, NONE, FOLLOWS, ZERO, TINY_B, TINY_A, JUST } sort;
+typedef enum { SOLVABLE, NONE, FOLLOWS, ZERO, TINY_B, TINY_A, JUST, PARTLY, LEADS } sort;
 
 static void explain(sort kind, const char *solver, mb_status status, int iterations, int where,
                     const char *why, const char *try)
 {
     double A[4] = { 2, 0, 0, 2 }, b[2] = { -1, -1 };
     const double lo[2] = { 0, -1 }, hi[2] = { HUGE_VAL, 1 };
-    const int findex[2] = { -1, 0 };
+    const int findex[2] = { -1, kind == LEADS ? -1 : 0 };
     mb_mlcp p = { 2, A, b, NULL, NULL, NULL };
     const mb_info info = { .status = status, .iterations = iterations, .where = where };
     FILE *said = tmpfile();
@@ -395,6 +395,7 @@ static void explain(sort kind, const char *solver, mb_status status, int iterati
     if (kind == TINY_B) b[0] = b[1] = -1e-310;
     if (kind == JUST) b[0] = -1e-310, b[1] = -DBL_MIN;
     if (kind == TINY_A) A[0] = A[3] = 1e-310;
+    if (kind == PARTLY) A[3] = 1e-310, b[1] = -1e-310;
     if (!said) return;
     failure_explain(&p, solver, &info, said);
     snprintf(want, sizeof want, "  why       %s\n  try       %s\n", why, try);
@@ -467,6 +468,10 @@ static void words(void)
     explain(TINY_A, "x", MB_MAX_ITER, 5, -1, tiny, NEARER MORE);
     explain(JUST, "x", MB_STALLED, 5, -1, "x got stuck after 5 iterations; the problem may have a "
             "solution", OTHER);
+    explain(PARTLY, "x", MB_STALLED, 5, -1, "x got stuck after 5 iterations; the problem may have "
+            "a solution", OTHER);
+    explain(LEADS, "x", MB_MAX_ITER, 5, -1, "x ran out after 5 iterations; the problem has a "
+            "solution", LEMKE MORE);
     explain(SOLVABLE, "x", MB_NOT_FINITE, 0, -1, mb_status_text(MB_NOT_FINITE), NEARER);
     snprintf(todo, sizeof todo, "%s: lab 3", mb_status_text(MB_TODO));
     explain(SOLVABLE, "x", MB_TODO, 0, 3, todo, "make test LAB=3");

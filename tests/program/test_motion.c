@@ -484,7 +484,8 @@ static const char a_bit_of_all[] = "gravity 4 -9\nchain -9 0  9 0  mu 0.3\n"
 
 /* seen from above: one is hit, one turns about one of its supports, one rests */
 static const char supported[] = "gravity 0 0\ndisc a radius 0.2 mass 1 position 0 0 velocity 2 0\n"
-    "disc b radius 0.2 mass 2 position 0.5 0\ndisc c radius 0.2 mass 1 position 3 0 velocity 0 1 spin 1\n"
+    "disc b radius 0.2 mass 2 position 0.5 0\n"
+    "disc c radius 0.2 mass 1 position 3 0 velocity 0 1 spin 1\n"
     "disc d radius 0.2 mass 1 position 6 0\ntripod a radius 0.1 load 1 mu 0.2\n"
     "tripod b radius 0.1 angle 0.3 load 6 mu 0.2\nsupport c at 2 0 load 2 mu 0.3\n"
     "support c at 3 0.1 load 2 mu 0.4\ntripod d radius 0.1 load 3 mu 0.2\n";
@@ -1251,8 +1252,9 @@ static void flights(void)
     scene_free(&s);
 }
 
-/* the simulator's own fields, of particles; *wrong counts those that differ */
-static void check_sim(const driver *d, const scene *s, const settings *with, const mb_solver *solver)
+/* a simulator of particles; wrong() counts the fields that differ */
+static void check_sim(const driver *d, const scene *s, const settings *with,
+                      const mb_solver *solver)
 {
     const mb_sim *sim = &d->sim;
 
@@ -1362,7 +1364,8 @@ static void methods(void)
             cone = mb_cone_solvers + (given ? rng_int(&r, mb_cone_count) : 0);
             if (given) with.solver = cone->name;
         } else {
-            solver = solvers_find(with.form != MB_FORM_LCP, with.form == MB_FORM_BOX ? "pgs" : "lemke");
+            solver = solvers_find(with.form != MB_FORM_LCP,
+                                  with.form == MB_FORM_BOX ? "pgs" : "lemke");
             if (given) solver = solvers_at(with.form != MB_FORM_LCP, rng_int(&r, 3));
             if (given) with.solver = solver->name;
             if (!given && world) solver = NULL;
@@ -1479,6 +1482,94 @@ static void lists(void)
     check(solvers_take_friction(solvers_find(1, "pgs")) == 1 &&
           solvers_take_friction(solvers_find(1, "lemke")) == 0,
           "pgs can solve bounds that depend on other unknowns, lemke cannot");
+}
+
+/* ---- when edges push ------------------------------------------------------------------------- */
+
+static int in_window(const double *w, double x, double y)
+{
+    return w[0] <= x && x <= w[2] && w[1] <= y && y <= w[3];
+}
+
+/* random steps of two particles on a grid of places and speeds, some of them on the window's rim;
+ * gaps: 1 if edges push so seldom that intervals do not meet, and there are too many of them */
+static void pushes(int gaps)
+{
+    static const double window[4] = { -1.0, -2.0, 3.0, 2.0 };
+    static const int id[4] = { 7, 3, 9, 1 };
+    static act want[MOST_ACTS];
+    double x[4], v[4], p_n[4];
+    const double mass[2] = { 1.0, 4.0 };
+    mb_edge edge[4];
+    mb_contact contact[4];
+    mb_sim sim;
+    mb_step step;
+    acts got = { window, 0, 0, 0, NULL };
+    int count = 0, lost = 0, bad = 0, pushed = 0;
+
+    memset(&sim, 0, sizeof sim);
+    memset(&step, 0, sizeof step);
+    memset(edge, 0, sizeof edge);
+    memset(contact, 0, sizeof contact);
+    for (int i = 0; i < 4; i++) edge[i].id = id[i];
+    sim.terrain.edge = edge;
+    sim.x = x;
+    sim.v = v;
+    sim.mass = mass;
+    sim.h = 0.1;
+    for (int k = 0; k < (gaps ? 15000 : 3000); k++) {
+        const int of = rng_int(&r, 2);
+        double speed, from, to;
+        sim.t = k * (gaps ? 0.25 : 0.1);
+        from = sim.t;
+        to = sim.t + sim.h;
+        for (int i = 0; i < 4; i++) {
+            x[i] = rng_int(&r, 9) - 4;
+            v[i] = 10 * (rng_int(&r, 5) - 2);
+            contact[i].edge = rng_int(&r, gaps ? 4 : 2);
+            contact[i].end = rng_int(&r, 4) - 2;
+            if (contact[i].end < -1 || gaps) contact[i].end = 0;
+        }
+        step.particle = of;
+        for (int i = 0; i < 2; i++) step.v[i] = 10 * (rng_int(&r, 5) - 2);
+        speed = fmax(hypot(v[2 * of], v[2 * of + 1]), hypot(step.v[0], step.v[1]));
+        for (int i = 0; i < 4; i++) {
+            const double limit = 1e-9 * mass[of] * speed;
+            const int sort = rng_int(&r, 4);
+            p_n[i] = sort == 0 ? 0.0 : sort == 1 ? limit * (1.0 - 1e-12)
+                     : limit * (1.0 + 1e-12) + (sort == 3);
+        }
+        step.ncontact = rng_int(&r, 5);
+        step.contact = contact;
+        step.p_n = rng_int(&r, 9) ? p_n : NULL;
+        bad += acts_watch(&got, &sim, &step) != 0;
+        for (int i = 0; i < step.ncontact; i++) {
+            const int at = id[contact[i].edge];
+            const int pushes_now = step.p_n && contact[i].end == 0 &&
+                                   p_n[i] > 1e-9 * mass[of] * speed;
+            int last = count - 1;
+            bad += acts_pushes(&sim, &step, i) != pushes_now;
+            if (!pushes_now || !(in_window(window, x[2 * of], x[2 * of + 1]) ||
+                                 in_window(window, x[2 * of] + 0.1 * step.v[0],
+                                           x[2 * of + 1] + 0.1 * step.v[1])))
+                continue;
+            pushed++;
+            while (last >= 0 && want[last].edge != at) last--;
+            if (last >= 0 && want[last].to > from - 1e-3) want[last].to = to;
+            else if (count == MOST_ACTS) lost = 1;
+            else want[count++] = (act){ at, from, to };
+        }
+    }
+    bad += got.count != count || got.lost != lost;
+    for (int i = 0; i < got.count && i < count; i++)
+        bad += got.act[i].edge != want[i].edge || !same(got.act[i].from, want[i].from) ||
+               !same(got.act[i].to, want[i].to);
+    check(bad == 0 && lost == gaps && pushed > count, "%d intervals of %d pushes: %d differ", count,
+          pushed, bad);
+    acts_free(&got);
+    check(!got.act && got.count == 0 && got.capacity == 0, "freed");
+    got.window = NULL;
+    check(acts_watch(&got, &sim, &step) == 0 && got.count == 0, "nothing is noted without a window");
 }
 
 /* ---- depth ----------------------------------------------------------------------------------- */
@@ -1640,6 +1731,7 @@ int main(void)
     methods();
     choices();
     lists();
+    for (int k = 0; k < 2; k++) pushes(k);
     depths();
     depths_of_each();
     for (int k = 10; k <= 14; k++) crushed(k);
