@@ -48,6 +48,8 @@ typedef struct {
     double rho, soft;            /* soft: Todorov's R, else 0 */
 } block;
 
+enum { BLOCK = (sizeof(block) + sizeof(double) - 1) / sizeof(double) };        /* doubles for one */
+
 typedef struct {
     const mb_dynamics *d;
     int m, nblock;               /* rows, blocks */
@@ -255,7 +257,7 @@ static mb_status make(cone *c, const mb_dynamics *d, const mb_options *opt, int 
     n = d->nv;
     c->tol = opt && opt->tol > 0.0 ? opt->tol : TOL;
     c->associated = soft;
-    c->block = (block *)mb_arena_matrix(arena, m, (int)(sizeof(block) / sizeof(double)) + 1);
+    c->block = (block *)mb_arena_matrix(arena, m, BLOCK);
     c->G = mb_arena_matrix(arena, m, n);
     c->X = mb_arena_matrix(arena, m, n);
     c->A = mb_arena_matrix(arena, m, m);
@@ -1041,14 +1043,12 @@ mb_status mb_cone_soft_impulses(const mb_dynamics *d, const double *v, double *p
     return MB_OK;
 }
 
-/* A disc is two rows, MOST_PAIRS motors and 2 MOST_PAIRS + 1 unknowns; no other row needs as
- * much. */
+/* What make() takes, and make_equations() for a slip in each row; for polygons: a disc is two rows,
+ * MOST_PAIRS motors and 2 MOST_PAIRS + 1 unknowns, and no other row needs as much. */
 size_t mb_cone_scratch(int nv, int rows)
 {
-    const double n = nv, m = rows;
-    const double own = 2.0 * m * n + 2.0 * m * m + 30.0 * m + n * n + n + 64.0;
-    const double slips = 4.0 * m * m + 18.0 * m;
-    double bytes = 8.0 * (own + slips);
+    const double n = nv, m = rows, k = m + m;
+    double bytes = 8.0 * (m * (BLOCK + 2.0 * n + 2.0 * m + 9.0) + n * (n + 1.0) + k * (5.0 + k));
     mb_dynamics d;
 
     if (nv < 0 || rows < 0) return 0;

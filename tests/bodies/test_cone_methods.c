@@ -814,6 +814,8 @@ static void exact_scratch(void)
         check(status == MB_OK || status == MB_MAX_ITER, "%s: the scratch is enough",
               mb_cone_solvers[k].name);
     }
+    check(mb_cone_fb(&d, &o, got, p, NULL, mb_arena_make(memory, size - 8)) == MB_NO_MEMORY,
+          "and no larger than it must be");
     check(mb_cone_scratch(-1, 2) == 0 && mb_cone_scratch(2, -1) == 0, "of a negative size: none");
     check(mb_cone_scratch(INT32_MAX, INT32_MAX) == SIZE_MAX, "too many rows");
 }
