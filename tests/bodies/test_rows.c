@@ -1,12 +1,14 @@
-/* test_rows.c: rows of velocities, and how many a joint has, against their definitions */
+/* test_rows.c: the velocities, masses and gaps of rows, and the number of rows of a joint or
+ * support, against their definitions */
 #include "build.h"
 #include "minisim2d/bodies/island.h"
 
 static stage s;
 
-/* moves; moves without turning; driven; fixed; moves */
+/* bodies: one moves, one moves without turning, one is driven, one is fixed, one moves */
 enum { COUNT = 5 };
 
+/* 1/mass or 1/inertia, 0 if coordinate k of the body cannot be pushed */
 static double inverse_of(int body, int k)
 {
     const mb_body *b = s.body + body;
@@ -55,10 +57,11 @@ static void rows_of_two_bodies(void)
             mbw_push(&s.w, &row, p, v);
             for (int k = 0; k < 3 * COUNT; k++) worst = fmax(worst, fabs(v[k] - want[k]));
         }
-    check_near(worst, 0.0, 1e-13, "speed, terms, drift, mobility and push of every pair");
+    check_near(worst, 0.0, 1e-13,
+               "the largest error of a row's speed, terms, drift, mobility, push");
 }
 
-/* every joint, with every set of limits, motor, spring and damper */
+/* joints of every kind with every set of limits, motor, spring and damper; supports */
 static void counts(void)
 {
     int bad = 0;
@@ -75,35 +78,37 @@ static void counts(void)
             j.effort = motor ? 3.0 : 0.0;
             j.stiffness = spring ? 5.0 : 0.0;
             j.damping = damper ? 7.0 : 0.0;
-            if (weld && (limited || motor || spring || damper)) continue;      /* it has none */
+            if (weld && (limited || motor || spring || damper)) continue;  /* no coordinate */
             bad += mbw_count_rows(&j, MBW_HOLD) != mb_joint_rows(j.kind);
             bad += mb_joint_limits(&j) != (limited ? lo + hi : 0) + (kind == MB_ROPE);
             bad += mbw_count_rows(&j, MBW_LIMIT) != mb_joint_limits(&j);
             bad += mbw_count_rows(&j, MBW_MOTOR) != motor;
             bad += mbw_count_rows(&j, MBW_SPRING) != (spring || damper);
         }
-    check(bad == 0, "rows of joints of every kind (%d wrong)", bad);
+    check(bad == 0, "holds, limits, motors and springs of every kind of joint: %d wrong counts",
+          bad);
     for (int sides = 0; sides <= 12; sides++) {
-        if (sides % 2 || sides == 2) {
-            if (sides != MB_SQUARE) continue;
-        }
+        const int pairs = sides == MB_DISC || sides == MB_SQUARE ? 2 : sides / 2;
+        if (sides == 2 || (sides % 2 && sides != MB_SQUARE)) continue;
         s.w.sides = sides;
         s.w.nsupport = 1;
-        check(mbw_support_rows(&s.w) == (sides == MB_DISC || sides == MB_SQUARE ? 2 : sides / 2),
-              "%d sides: a row for each pair, two of a disc or square", sides);
-        check(mbw_shared(&s.w) == (sides != MB_SQUARE), "which a square's do not share");
+        check(mbw_support_rows(&s.w) == pairs, "sides = %d: a support has %d rows, expected %d",
+              sides, mbw_support_rows(&s.w), pairs);
+        check(mbw_shared(&s.w) == (sides != MB_SQUARE), "sides = %d: its rows %s", sides,
+              sides == MB_SQUARE ? "have an effort each" : "share an effort");
     }
 }
 
-/* Rows at rest: plain ones have the joint's error, or a limit's gap, which may be < 0; curved ones
- * have 0 in place of errors, as positions close them. Their speeds, by difference quotients. */
+/* Rows at the start of a step. If curved = -1, their gaps are the joints' errors and limits' gaps;
+ * otherwise errors, and limits that are exceeded, count as 0, because positions.c corrects them.
+ * A row's velocity is the derivative of the error or coordinate, by a difference quotient. */
 static void joint_rows_at_rest(void)
 {
     static double memory[1 << 16];
     static const int body[2] = { 0, 1 };
     rng r = { 29 };
     double gaps = 0.0, speeds = 0.0;
-    int seen[4] = { 0 }, odd = 0;
+    int seen[4] = { 0 }, wrong = 0;
 
     for (int trial = 0; trial < 60; trial++) {
         const int kind = trial % 5, joint = 0;
@@ -146,14 +151,11 @@ static void joint_rows_at_rest(void)
                 gap = row->part == 0 ? at - j->lo : row->part == 1 ? j->hi - at : j->length - at;
             if (row->kind == MBW_LIMIT && s.w.curved == 0) gap = fmax(gap, 0.0);
             if (row->kind == MBW_SPRING) gap = at - j->rest;
-            if (row->kind == MBW_MOTOR) {
-                odd += !(fabs(row->effort - 2.0) <= 0.0) || !(fabs(row->speed - 0.5) <= 0.0);
-                gap = row->gap;
-            }
+            if (row->kind == MBW_MOTOR) wrong += row->effort != 2.0 || row->speed != 0.5;
             gaps = fmax(gaps, fabs(row->gap - gap));
             for (int k = 0; k < 6; k++) v[k] = rng_range(&r, -1.0, 1.0);
             rate = 0.0;
-            for (int side = -1; side <= 1; side += 2) {        /* of the gap or coordinate */
+            for (int side = -1; side <= 1; side += 2) {        /* of the error or coordinate */
                 double q[6], error[3];
                 for (int k = 0; k < 6; k++) q[k] = s.q[k] + side * 1e-6 * v[k];
                 mb_joint_errors(j, q, error);
@@ -161,16 +163,15 @@ static void joint_rows_at_rest(void)
                 rate += side * (row->kind == MBW_HOLD ? error[row->part] :
                                 row->kind == MBW_LIMIT && row->part > 0 ? -at : at) / 2e-6;
             }
-            if (row->kind != MBW_HOLD || kind != MB_PRISMATIC)
-                speeds = fmax(speeds, fabs(rate - mbw_speed(&row->row, v)));
+            speeds = fmax(speeds, fabs(rate - mbw_speed(&row->row, v)));
         }
     }
     check(seen[MBW_HOLD] && seen[MBW_LIMIT] && seen[MBW_MOTOR] && seen[MBW_SPRING],
-          "%d holds, %d limits, %d motors, %d springs", seen[MBW_HOLD], seen[MBW_LIMIT],
-          seen[MBW_MOTOR], seen[MBW_SPRING]);
-    check_near(gaps, 0.0, 1e-14, "gaps at rest");
-    check_near(speeds, 0.0, 1e-8, "and their rates");
-    check(odd == 0, "speeds and efforts of motors");
+          "rows of every kind: %d holds, %d limits, %d motors, %d springs", seen[MBW_HOLD],
+          seen[MBW_LIMIT], seen[MBW_MOTOR], seen[MBW_SPRING]);
+    check_near(gaps, 0.0, 1e-14, "the largest error of a row's gap");
+    check_near(speeds, 0.0, 1e-8, "the largest error of a row's velocity");
+    check(wrong == 0, "speeds and efforts of motors: %d are wrong", wrong);
 }
 
 int main(void)
