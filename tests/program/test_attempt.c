@@ -124,8 +124,8 @@ static void mine(void)
         settings_default(&with, &s);
         settings_take_mine(&with);
         detected = 0;
-        check(with.mine == &own && with.formulation == MB_PEG &&
-              settings_formulation(&with) == &own,
+        check(with.mine == &own && settings_formulation(&with) == &own &&
+              mb_formulations[with.formulation].detection == own.detection,
               "the user's own formulation has the unknowns of the kit's with its detection");
         check(simulate(&s, &with, &run, said) == (rough ? MB_BAD_ARG : MB_STALLED),
               "it is used, on %s ground", rough ? "rough" : "smooth");
