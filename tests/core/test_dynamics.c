@@ -2,6 +2,7 @@
  * other on random systems */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "check.h"
@@ -1390,9 +1391,9 @@ static void too_little_memory(void)
     rng r = { 61 };
     system_data s;
 
-    for (int nv = 1; nv <= 3; nv += 2) {
-        random_system(&r, nv, 4, 2, nv / 2, 2, &s);
-        add_limits_and_motors(&r, nv, nv, &s);
+    for (int nv = 1; nv <= 5; nv += 2) {
+        random_system(&r, nv, nv < 5 ? 4 : 1, 2, nv / 2, nv < 5 ? 2 : 1, &s);
+        add_limits_and_motors(&r, nv < 5 ? nv : 0, nv < 5 ? nv : 0, &s);
         for (int f = 0; f < mb_formulation_count; f++)
             for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++)
                 check(!has_form((mb_formulation)f, (mb_form)form) ||
@@ -1401,6 +1402,24 @@ static void too_little_memory(void)
                       "no memory kept, output unchanged",
                       nv, mb_formulations[f].name, form);
     }
+}
+
+/* a count below 0 needs no bytes, and too many unknowns more than there are */
+static void scratch_of_bad_sizes(void)
+{
+    int wrong = 0;
+
+    for (int f = 0; f < mb_formulation_count; f++)
+        for (int k = 0; k < 6; k++) {
+            mb_dynamics d = { .nv = 2, .nc = 2, .nd = 2, .nb = 1, .nl = 1, .nm = 1, .h = H };
+            int *const number[] = { &d.nv, &d.nc, &d.nd, &d.nb, &d.nl, &d.nm };
+            wrong += mb_formulations[f].scratch(&d) == 0;
+            *number[k] = -1;
+            wrong += mb_formulations[f].scratch(&d) != 0;
+            *number[k] = MB_MAX_N;
+            wrong += mb_formulations[f].scratch(&d) != SIZE_MAX;
+        }
+    check(wrong == 0, "scratch: 0 for a count below 0, SIZE_MAX for too many unknowns");
 }
 
 /* no velocities, so that only the friction rows and the index of contacts take memory, or the first
@@ -1554,6 +1573,7 @@ int main(void)
     each_bad_dynamics(1);
     each_bad_dynamics(2);
     too_little_memory();
+    scratch_of_bad_sizes();
     just_enough_memory();
     refused_results();
     refused_terrain();
