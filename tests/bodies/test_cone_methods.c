@@ -2,7 +2,7 @@
  *
  * Derivatives are difference quotients here, and the projections are found in other ways. Every
  * method is stopped after 1, 2, 3, ... iterations; p, v+, the residual, the number of iterations
- * and the status have to be those of the same method here.
+ * and the status must be those of the same method here.
  */
 #include "check.h"
 #include "minisim2d/solving/cone.h"
@@ -14,7 +14,9 @@
 typedef long double real;
 
 enum { NV = 14, ROWS = 14, UNKNOWNS = 28, MOTORS = 96 };
+/* the constants of cone.c */
 enum { WARM = 12, COLD = 60, FEW_SWEEPS = 8, SWEEPS = 10000, REFINED = 6, PAIRS = 8 };
+enum { NEWTON, SWEEPING, FB, CCK, SOFT, METHODS };               /* indices of mb_cone_solvers */
 
 typedef enum { JOINT, LIMIT, CONTACT, INTERVAL, DISC } form;
 
@@ -32,7 +34,7 @@ typedef struct {
     int close;                   /* a decision was within rounding: do not compare */
 } step;
 
-/* x = A^-1 x by Gauss-Jordan, A[n*n] overwritten */
+/* x := A^-1 x by Gauss-Jordan, A[n*n] overwritten; 0: A is singular */
 static int solve(int n, real *A, real *x)
 {
     for (int k = 0; k < n; k++) {
@@ -218,7 +220,7 @@ static real distances(const step *c, const real *p, real *F)
     return sum;
 }
 
-/* cone.h's verdict */
+/* "the verdict" of cone.h: solved if at most tol */
 static real residual(const step *c, const real *p)
 {
     real F[ROWS], w[ROWS], worst = 0.0L;
@@ -237,7 +239,7 @@ static real residual(const step *c, const real *p)
     return worst;
 }
 
-/* notes whether x is so near to a limit that double would decide otherwise */
+/* x <= limit? Notes if they are so close that the same test in double may answer otherwise. */
 static int below(step *c, real x, real limit)
 {
     if (fabsl(x - limit) <= 1e-9L * fabsl(limit)) c->close = 1;
@@ -421,7 +423,7 @@ static int from_lcp(const step *c, const pairs *of, real *p)
     return info.iterations;
 }
 
-static int polygons_used, sweeps_used;
+static int polygons_used, gradients_used;
 
 static int from_polygons(step *c, real *p)
 {
@@ -474,7 +476,7 @@ static real unit_of(const equations *e, const block *k)
     return k->kind == CONTACT ? e->c->P0 : e->E / sqrtl(e->c->A[k->at][k->at]);
 }
 
-/* f at x, and p; returns |f|^2/2 */
+/* f at x, and the impulses p that x stands for; returns |f|^2/2 */
 static real evaluate(const equations *e, const real *x, real *f, real *p)
 {
     const step *c = e->c;
@@ -542,7 +544,7 @@ static void jacobian(const equations *e, real *J)
     }
 }
 
-/* a step, halved until |f|^2 falls; one below 1/1000 is decided by rounding */
+/* a step, halved until |f|^2 falls; whether one below 1/1000 lowers it, rounding decides */
 static int search(equations *e, const real *by, real *p)
 {
     real f[UNKNOWNS], y[UNKNOWNS];
@@ -558,8 +560,6 @@ static int search(equations *e, const real *by, real *p)
     (void)evaluate(e, e->x, f, p);
     return 0;
 }
-
-static int gradients_used;
 
 static int iterate_equations(equations *e, int most, real *p)
 {
@@ -592,8 +592,9 @@ static int iterate_equations(equations *e, int most, real *p)
     return done;
 }
 
-/* ---- a method again -------------------------------------------------------------------------- */
+/* ---- a whole method -------------------------------------------------------------------------- */
 
+/* p := 0 if that is a solution */
 static void start(const step *c, real *p)
 {
     real none[ROWS] = { 0 };
@@ -601,25 +602,23 @@ static void start(const step *c, real *p)
     if (residual(c, none) <= 8.0L * DBL_EPSILON) memset(p, 0, sizeof none);
 }
 
-/* the iterations of method k, with p */
+/* method k from p, to its result p; returns the number of iterations */
 static int again(int k, step *c, int most, real *p)
 {
     equations e;
-    int all;
+    int all, limit;
 
-    if (k == 2 || k == 3) {
-        make_equations(&e, c, k == 2 ? 1.0L : 0.7L, p);
+    if (k == FB || k == CCK) {
+        make_equations(&e, c, k == FB ? 1.0L : 0.7L, p);
         return iterate_equations(&e, most > 0 ? most : 200, p);
     }
     start(c, p);
-    if (k == 1) return sweeps(c, most > 0 ? most : SWEEPS, p);
+    if (k == SWEEPING) return sweeps(c, most > 0 ? most : SWEEPS, p);
     if (most <= 0) most = INT32_MAX;
-    all = newton(c, k == 0 ? (most < WARM ? most : WARM) : (most < COLD ? most : COLD), p);
-    if (k == 0 && all < most && !is_solved(c, p)) all += from_polygons(c, p);
-    if (all < most && !is_solved(c, p)) {
-        sweeps_used++;
-        all += sweeps(c, SWEEPS, p);
-    }
+    limit = k == NEWTON ? WARM : COLD;
+    all = newton(c, most < limit ? most : limit, p);
+    if (k == NEWTON && all < most && !is_solved(c, p)) all += from_polygons(c, p);
+    if (all < most && !is_solved(c, p)) all += sweeps(c, SWEEPS, p);
     return all;
 }
 
@@ -639,7 +638,7 @@ static double *fill(double *x, int n, double lo, double hi)
     return x;
 }
 
-/* rows of every kind, with and without what may be NULL; at least as many velocities as rows */
+/* rows of every kind, at most as many as velocities; what may be NULL is so in some turns */
 static void draw(problem *p, int turn)
 {
     mb_dynamics *d = &p->d;
@@ -687,7 +686,7 @@ static void draw(problem *p, int turn)
     d->share = turn % 7 == 6 ? NULL : p->share;
 }
 
-static int compared[5], differ[5], ended[5][2];
+static int compared[METHODS], differ[METHODS], ended[METHODS][2];      /* stopped, solved */
 
 /* method k, stopped after `most` iterations (0: its own limit) */
 static void compare(int k, const step *made, double tol, int most, const double *from)
@@ -708,7 +707,7 @@ static void compare(int k, const step *made, double tol, int most, const double 
     memcpy(p, from, sizeof p);
     for (int i = 0; i < m; i++) q[i] = p[i];
     if (size + sizeof guard > sizeof memory) {
-        check(0, "the scratch of %d rows is small: %zu", m, size);
+        check(0, "the scratch of %d rows is less than %zu bytes: %zu", m, sizeof memory, size);
         return;
     }
     memcpy((char *)memory + size, &guard, sizeof guard);
@@ -725,17 +724,18 @@ static void compare(int k, const step *made, double tol, int most, const double 
         off = fmax(off, (double)(fabsl(v[i] - sum) / terms));
     }
     off = fmax(off, (double)fabsl(info.residual - residual(&c, q)));
-    if (off <= (k == 2 || k == 3 ? 1e-5 : 1e-7) && info.iterations == all && after == guard &&
+    if (off <= (k == FB || k == CCK ? 1e-5 : 1e-7) && info.iterations == all && after == guard &&
         info.where == -1 && info.status == status &&
         status == (residual(&c, q) <= c.tol ? MB_OK : MB_MAX_ITER))
         return;
     if (differ[k]++ < 3)
-        note("%s, %d rows, at most %d: %s (%d), %d iterations, here %d; off by %g",
-             mb_cone_solvers[k].name, m, most, mb_status_text(status), info.status,
-             info.iterations, all, off);
+        note("%s, %d rows, max_iter %d: %s after %d iterations, residual %g; in long double after "
+             "%d, %g; p, v or the residual is off by %g", mb_cone_solvers[k].name, m, most,
+             mb_status_name(status), info.iterations, info.residual, all,
+             (double)residual(&c, q), off);
 }
 
-/* problems on which Newton's method needs more than its first 12 iterations: an rng's states */
+/* states of r from which a problem is drawn that needs more than Newton's first 12 iterations */
 static const int hard[] = { 4769, 4816, 8171, 20120, 41236, 41309, 48896, 50233, 55793, 1, 85, 91,
                             95, 111, 134, 146, 164, 324, 365, 383, 406, 416, 430 };
 
@@ -749,7 +749,7 @@ static void chains(void)
         r.state = (uint64_t)hard[k];
         draw(&in, hard[k] % 5 < 3 ? hard[k] + 3 : hard[k]);
         make(&made, &in.d, 1e-6, 0);
-        compare(0, &made, 1e-6, 0, from);
+        compare(NEWTON, &made, 1e-6, 0, from);
     }
 }
 
@@ -784,15 +784,15 @@ static void soft_impulses(void)
                 worst = fmax(worst, (double)(fabsl(p[k->at + j] - to[j]) / (1.0L + fabsl(a[j]))));
         }
     }
-    check(done > 10, "soft impulses of %d steps", done);
-    check_near(worst, 0.0, 1e-12, "are the projections of -w/R");
+    check(done > 10, "soft impulses of %d steps without joints are compared", done);
+    check_near(worst, 0.0, 1e-12, "soft impulses are the projections of -w/R");
     draw(&in, 0);
     in.d.nb = 1;
     check(mb_cone_soft_impulses(&in.d, in.v, in.number[0], mb_arena_make(memory, sizeof memory)) ==
-          MB_BAD_ARG, "and joints have none");
+          MB_BAD_ARG, "soft impulses are refused for joints");
 }
 
-/* more rows than have room for polygons, each with a slip: the equations take the most memory */
+/* too many rows for polygons, each with a slip: here the equations need the most memory */
 static void exact_scratch(void)
 {
     enum { MANY = 204 };
@@ -816,11 +816,12 @@ static void exact_scratch(void)
     }
     check(mb_cone_fb(&d, &o, got, p, NULL, mb_arena_make(memory, size - 8)) == MB_NO_MEMORY,
           "and no larger than it must be");
-    check(mb_cone_scratch(-1, 2) == 0 && mb_cone_scratch(2, -1) == 0, "of a negative size: none");
-    check(mb_cone_scratch(INT32_MAX, INT32_MAX) == SIZE_MAX, "too many rows");
+    check(mb_cone_scratch(-1, 2) == 0 && mb_cone_scratch(2, -1) == 0, "scratch of a negative size: 0");
+    check(mb_cone_scratch(INT32_MAX, INT32_MAX) == SIZE_MAX,
+          "scratch of too many rows: SIZE_MAX");
 }
 
-/* steps of bodies that hardly move: P0 is that of the rows, not of the motion */
+/* steps of bodies that hardly move: the rows determine P0, not the motion */
 static void slow_bodies(void)
 {
     static problem in;
@@ -833,7 +834,7 @@ static void slow_bodies(void)
         in.d.p_ext = NULL;
         if (turn % 3 == 0) fill(from, ROWS, 0.01, 0.1);
         make(&made, &in.d, 1e-4, 0);
-        for (int most = 1; most < 8; most++) compare(1, &made, 1e-4, most, from);
+        for (int most = 1; most < 8; most++) compare(SWEEPING, &made, 1e-4, most, from);
     }
 }
 
@@ -849,26 +850,26 @@ int main(void)
         draw(&in, turn);
         make(made, &in.d, tol, 0);
         make(made + 1, &in.d, tol, 1);
-        for (int k = 0; k < 5; k++) {
+        for (int k = 0; k < METHODS; k++) {
             static const int most[] = { 1, 2, 3, 4, 5, 6, 7, 10, 0 };
             for (int n = 0; n < 9; n++) {
                 fill(from, ROWS, 0.01, n % 3 == 2 ? 20.0 : 2.0);
-                if (turn % 2 == 0 && k != 3) memset(from, 0, sizeof from);
-                compare(k, made + (k == 4), tol, most[n], from);
+                if (turn % 2 == 0 && k != CCK) memset(from, 0, sizeof from);
+                compare(k, made + (k == SOFT), tol, most[n], from);
             }
         }
     }
     slow_bodies();
     chains();
-    for (int k = 0; k < 5; k++) {
-        static const int allowed[5] = { 0, 0, 5, 25, 0 };      /* quotients across kinks of phi */
-        note("%d compared, %d stopped, %d solved", compared[k], ended[k][0], ended[k][1]);
-        check(differ[k] <= allowed[k] && ended[k][0] > 10 && ended[k][1] > 10,
-              "%s: iterates, residual, iterations and status are those of long double (%d differ)",
-              mb_cone_solvers[k].name, differ[k]);
+    for (int k = 0; k < METHODS; k++) {
+        static const int allowed[METHODS] = { 0, 0, 5, 25, 0 };      /* quotients across kinks */
+        check(differ[k] <= allowed[k], "%s: of %d runs %d differ from long double, at most %d may",
+              mb_cone_solvers[k].name, compared[k], differ[k], allowed[k]);
+        check(ended[k][0] > 10 && ended[k][1] > 10, "%s: %d runs were stopped, %d solved",
+              mb_cone_solvers[k].name, ended[k][0], ended[k][1]);
     }
     check(polygons_used > 20 && gradients_used > check_few(1000),
-          "polygons were needed %d times, the gradient %d", polygons_used, gradients_used);
+          "polygons were needed %d times, the gradient %d times", polygons_used, gradients_used);
     soft_impulses();
     exact_scratch();
     return check_done();
