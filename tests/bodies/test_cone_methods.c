@@ -815,8 +815,9 @@ static void exact_scratch(void)
               mb_cone_solvers[k].name);
     }
     check(mb_cone_fb(&d, &o, got, p, NULL, mb_arena_make(memory, size - 8)) == MB_NO_MEMORY,
-          "and no larger than it must be");
-    check(mb_cone_scratch(-1, 2) == 0 && mb_cone_scratch(2, -1) == 0, "scratch of a negative size: 0");
+          "%s: 8 bytes less are too few", mb_cone_solvers[FB].name);
+    check(mb_cone_scratch(-1, 2) == 0 && mb_cone_scratch(2, -1) == 0,
+          "scratch of a negative size: 0");
     check(mb_cone_scratch(INT32_MAX, INT32_MAX) == SIZE_MAX,
           "scratch of too many rows: SIZE_MAX");
 }
