@@ -1,14 +1,12 @@
 /* test_mechanism.c: the pictures of mechanism.h, shape by shape: bodies, joints, feet, impulses,
- * names
+ * names, legend
  *
- * The scene is in metres, and its bodies are turned. The test computes the position of each shape
- * in pixels. The form of a shape is that of its symbol in the legend.
+ * The SVG is read back as a list of shapes. Where each should be in pixels is computed from the
+ * poses of the bodies in metres.
  */
 #include "check.h"
 #include "minisim2d/drawing/mechanism.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "elements.h"
 
 #define PI 3.14159265358979323846
 #define PIXEL 0.0121              /* coordinates have two decimals, and sums of two are rounded */
@@ -28,25 +26,11 @@ typedef struct {
     int n, closed;                /* points of a line or a path; 1 of a text or a circle */
     int move[MOST_POINTS];        /* 1: the pen is lifted before that point */
     double xy[2 * MOST_POINTS], r;
-    const char *at, *end;         /* the element, and its end */
+    element e;
 } shape;
 
 static shape drawn[MOST_SHAPES];
 static int shapes;
-
-static double number(const shape *s, const char *attribute)
-{
-    const char *at = strstr(s->at, attribute);
-
-    return at && at < s->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
-}
-
-static int has(const shape *s, const char *what)
-{
-    const char *at = strstr(s->at, what);
-
-    return at && at < s->end;
-}
 
 /* reads the data of a path; a circle is written as two half circles from its left end */
 static void read_data(shape *s, const char *d)
@@ -77,26 +61,35 @@ static void read_shapes(output_text *t)
     for (const char *at = t->data; at && (at = strchr(at, '<')) && shapes < MOST_SHAPES; at++) {
         shape *s = drawn + shapes;
         memset(s, 0, sizeof *s);
-        s->at = at;
-        s->end = strchr(at, '>');
+        s->e.at = at;
+        s->e.end = strchr(at, '>');
         if (strncmp(at, "<line", 5) == 0) {
-            const double ends[4] = { number(s, " x1=\""), number(s, " y1=\""),
-                                     number(s, " x2=\""), number(s, " y2=\"") };
+            const double ends[4] = { number(&s->e, " x1=\""), number(&s->e, " y1=\""),
+                                     number(&s->e, " x2=\""), number(&s->e, " y2=\"") };
             memcpy(s->xy, ends, sizeof ends);
             s->n = 2;
         } else if (strncmp(at, "<path", 5) == 0) {
             s->kind = PATH;
             read_data(s, strstr(at, " d=\"") + 4);
-        } else if (strncmp(at, "<text", 5) == 0 && s->end[1] != '<') {
+        } else if (strncmp(at, "<text", 5) == 0 && s->e.end[1] != '<') {
             s->kind = TEXT;
-            s->xy[0] = number(s, " x=\"");
-            s->xy[1] = number(s, " y=\"");
+            s->xy[0] = number(&s->e, " x=\"");
+            s->xy[1] = number(&s->e, " y=\"");
             s->n = 1;
         } else {
             continue;
         }
         shapes++;
     }
+}
+
+/* shows: check, which prints the shapes that were drawn if it fails */
+#define shows(ok, ...) print_shapes(check(ok, __VA_ARGS__))
+
+static void print_shapes(int ok)
+{
+    for (int k = 0; !ok && k < shapes && k < 20; k++)
+        note("drawn: %.*s", (int)(drawn[k].e.end - drawn[k].e.at) + 1, drawn[k].e.at);
 }
 
 static int is_at(const double *p, double x, double y)
@@ -111,7 +104,7 @@ static int is_circle(int k, double x, double y, double r, const char *fill)
 
     snprintf(attribute, sizeof attribute, "fill=\"%s\"", fill);
     return k < shapes && drawn[k].kind == CIRCLE && is_at(drawn[k].xy, x, y) &&
-           fabs(drawn[k].r - r) <= PIXEL && has(drawn + k, attribute);
+           fabs(drawn[k].r - r) <= PIXEL && has(&drawn[k].e, attribute);
 }
 
 /* 1 if shape k is a line between these points */
@@ -155,7 +148,7 @@ static int is_arrow(int k, double x0, double y0, double x1, double y1, const cha
     char fill[32];
 
     snprintf(fill, sizeof fill, "fill=\"%s\"", colour);
-    return k < shapes && s->kind == PATH && has(s, fill) && s->closed && s->n == 6 &&
+    return k < shapes && s->kind == PATH && has(&s->e, fill) && s->closed && s->n == 6 &&
            is_at(s->xy, x0, y0) && is_at(s->xy + 2, neck[0], neck[1]) && s->move[2] &&
            is_at(s->xy + 4, neck[0], neck[1]) &&
            is_at(s->xy + 6, neck[0] - half * t[1], neck[1] + half * t[0]) &&
@@ -261,22 +254,22 @@ static void test_joints(void)
         const double *world = of[0] < 0 ? a : b;
 
         draw_joint(MB_REVOLUTE, of[0], of[1], a, b);
-        check(shapes == first + 1 && (k >= OF_WORLD || is_bearing(0, world)) &&
+        shows(shapes == first + 1 && (k >= OF_WORLD || is_bearing(0, world)) &&
                   is_circle(first, b[0], b[1], 4.0, "#ffffff"),
               "a revolute joint of %d and %d: a white circle at the anchor of b", of[0], of[1]);
         draw_joint(MB_WELD, of[0], of[1], a, b);
-        check(shapes == first + 1 && (k >= OF_WORLD || is_bearing(0, world)) &&
+        shows(shapes == first + 1 && (k >= OF_WORLD || is_bearing(0, world)) &&
                   is_circle(first, b[0], b[1], 4.0, SVG_INK),
               "a weld of %d and %d: a black circle at the anchor of b", of[0], of[1]);
         draw_joint(MB_DISTANCE, of[0], of[1], a, b);
-        check(shapes == first + 3 && (k >= OF_WORLD || is_bearing(0, world)) &&
-                  is_line(first, a[0], a[1], b[0], b[1]) && !has(drawn + first, "dasharray") &&
+        shows(shapes == first + 3 && (k >= OF_WORLD || is_bearing(0, world)) &&
+                  is_line(first, a[0], a[1], b[0], b[1]) && !has(&drawn[first].e, "dasharray") &&
                   is_circle(first + 1, a[0], a[1], 3.0, "#ffffff") &&
                   is_circle(first + 2, b[0], b[1], 3.0, "#ffffff"),
               "a distance of %d and %d: a rod with two eyes", of[0], of[1]);
         draw_joint(MB_ROPE, of[0], of[1], a, b);
-        check(shapes == first + 3 && (k >= OF_WORLD || is_bearing(0, world)) &&
-                  is_line(first, a[0], a[1], b[0], b[1]) && has(drawn + first, "dasharray") &&
+        shows(shapes == first + 3 && (k >= OF_WORLD || is_bearing(0, world)) &&
+                  is_line(first, a[0], a[1], b[0], b[1]) && has(&drawn[first].e, "dasharray") &&
                   is_circle(first + 1, a[0], a[1], 1.6, SVG_INK) &&
                   is_circle(first + 2, b[0], b[1], 1.6, SVG_INK),
               "a rope of %d and %d: a dashed line with two knots", of[0], of[1]);
@@ -311,7 +304,7 @@ static void test_rails(void)
         draw_joint(MB_PRISMATIC, of[0], of[1], a, b);
         gauge = reach(slider, b, t);
         slack = slider == 1 ? 30.0 * (1.0 - cos(PI / 48)) : 0.0;      /* a disc has 48 sides */
-        check(shapes == 3 && is_circle(2, b[0], b[1], 2.0, SVG_INK),
+        shows(shapes == 3 && is_circle(2, b[0], b[1], 2.0, SVG_INK),
               "a prismatic joint of %d and %d: two rails and the slider", of[0], of[1]);
         for (int side = 0; side < 2; side++) {
             const shape *rail = drawn + side;
@@ -324,20 +317,19 @@ static void test_rails(void)
             bad += rail->kind != (k < OF_WORLD ? PATH : LINE);
             bad += k < OF_WORLD && !is_hatch(side, p[0], p[1], q[0], q[1]);
         }
-        check(bad == 0, "rails are along the axis, as far apart as body %d is wide: %d are not",
+        shows(bad == 0, "rails are along the axis, as far apart as body %d is wide: %d errors",
               slider, bad);
     }
     /* rails of a point are five pixels away on each side */
     double a[2], b[2];
-    set_up();
     draw_joint(MB_PRISMATIC, -1, 1, a, b);
     body[1].shape.radius = 0.0;
     joint.joint.pb[0] = joint.joint.pb[1] = 0.0;
     draw_top();
     const double *first = drawn[0].xy, *other = drawn[1].xy + 2;      /* they go opposite ways */
     const double between = hypot(first[0] - other[0], first[1] - other[1]);
-    check(shapes == 3 && fabs(between - 10.0) <= 2.0 * PIXEL,
-          "rails are at least ten pixels apart");
+    shows(shapes == 3 && fabs(between - 10.0) <= 2.0 * PIXEL,
+          "rails are at least ten pixels apart: %g", between);
 }
 
 /* A joint is drawn if both of its anchors are in the frame or on its border. Each anchor is tried
@@ -361,12 +353,13 @@ static void test_joints_in_frame(void)
         draw_top();
         wrong += (shapes > 0) != (k < 8);
     }
-    check(wrong == 0, "joints are drawn if they are in the frame: %d are wrong", wrong);
+    check(wrong == 0, "joints are drawn if and only if they are in the frame: %d of 16 are wrong",
+          wrong);
 }
 
 /* ---- impulses, feet, names ---- */
 
-/* impulses are arrows from the contacts; that of the greatest one, 5 N s, is 44 pixels long */
+/* impulses are arrows from the contacts; that of the greatest, 5 N s, is 44 pixels long */
 static void test_pushes(void)
 {
     static const trajectory_push push[] = {
@@ -386,13 +379,13 @@ static void test_pushes(void)
         bad += !is_arrow(i, x, y, x + 8.8 * push[i].impulse[0], y - 8.8 * push[i].impulse[1],
                          "#D55E00");
     }
-    check(shapes == 5 && bad == 0,
-          "impulses in the frame and on its border have arrows, unless shorter than 2 pixels: %d",
-          shapes);
+    shows(shapes == 5 && bad == 0,
+          "impulses in the frame and on its border have arrows, unless shorter than 2 pixels: "
+          "%d arrows, expected 5, of which %d are wrong", shapes, bad);
 }
 
-/* Three feet at the end of a run with up to two earlier poses, of which it reached `shot`. The
- * arrow of friction at its limit is 26 pixels long. */
+/* Three feet at the end of a run that reached up to two earlier poses. The arrow of friction at
+ * its limit is 26 pixels long. */
 static void test_feet(void)
 {
     static double three[3][2][3] = {
@@ -424,7 +417,7 @@ static void test_feet(void)
                 const double *q = three[shot][k == 2], *p = at[k];
                 bad += !is_circle(i, px(q[0] + cos(q[2]) * p[0] - sin(q[2]) * p[1]),
                                   py(q[1] + sin(q[2]) * p[0] + cos(q[2]) * p[1]), 1.4, SVG_INK) ||
-                       number(drawn + i, "fill-opacity=\"") != 0.35;
+                       number(&drawn[i].e, "fill-opacity=\"") != 0.35;
             }
             point_of(k == 2, at[k], last);
             last[0] = px(last[0]);
@@ -434,18 +427,18 @@ static void test_feet(void)
                 bad += !is_arrow(i++, last[0], last[1], last[0] + 26 * 0.8, last[1] + 26 * 0.6,
                                  "#007F5F");
         }
-        check(bad == 0 && shapes == i,
+        shows(bad == 0 && shapes == i,
               "feet: a dot in each of %d earlier poses, then a circle, which is white with an "
-              "arrow if the foot slides: %d wrong of %d", run.shot, bad, shapes);
+              "arrow if the foot slides: %d of %d shapes are wrong", run.shot, bad, shapes);
     }
     run.shot = 0;
     run.foot = NULL;
     draw_top();
-    check(shapes == 3 && has(drawn, "fill=\"" SVG_INK "\""),
-          "feet do not slide in a run without a step");
+    shows(shapes == 3 && has(&drawn[0].e, "fill=\"" SVG_INK "\""),
+          "feet in a run without a step: no arrows, and black circles");
     three[2][0][0] = 9;
     draw_top();
-    check(shapes == 1, "feet outside the frame are not drawn: %d", shapes);
+    shows(shapes == 1, "feet outside the frame are not drawn: %d are, expected 1", shapes);
     three[2][0][0] = 0.5;
 }
 
@@ -489,7 +482,7 @@ static void test_names(void)
     check(names_of(2, "b", 0.105, 0) == 1 && names_of(2, "b", 0.115, 0) == 2,
           "of names that would overlap only one is drawn: 10.5 and 11.5 pixels apart");
     n = names_of(4, "b", 1.5, 0);
-    check(n == 3, "bodies outside the frame have no names: %d", n);
+    check(n == 3, "of four bodies one is outside the frame and has no name: %d names", n);
 }
 
 /* names side by side need half of their widths and 2 pixels */
@@ -506,20 +499,20 @@ static void test_names_beside(void)
         q[1][0] = (k % 2 ? -0.01 : 0.01) * (room + (k < 2 ? -0.5 : 0.5));
         run.pose = q[0];
         draw_top();
-        check(shapes == (k < 2 ? 2 : 4), "names side by side that %s: %d",
-              k < 2 ? "would overlap: one is drawn" : "do not overlap: both are drawn", shapes / 2);
+        shows(shapes == (k < 2 ? 2 : 4), "names side by side that %s: %d are",
+              k < 2 ? "would overlap: one is drawn" : "do not overlap: two are drawn", shapes / 2);
     }
 }
 
 /* ---- bodies ---- */
 
-/* three poses of a run, of which it reached `shot`; a driven block, and a disc */
+/* three poses of a driven block and a disc: the start, a later one, and the end of the run */
 static double three[3][2][3] = {
     { { 0.5, 3, 0 }, { 1.5, 4.25, 0 } }, { { 0.6, 3.5, 1 }, { 1.5, 4.5, 1 } },
     { { 0.7, 4.0, 2 }, { 2.0, 5.0, -1 } }
 };
 
-/* 1 if shape i is body k in this pose, and the next shape is the spoke of the disc */
+/* 1 if shape i is body k in this pose; a disc is two shapes, the rim and a spoke */
 static int is_body(int i, int k, const double q[3])
 {
     const shape *it = drawn + i;
@@ -555,54 +548,55 @@ static void test_poses(void)
         opacity = 0.0;
         grey = 256.0;
         for (int shot = 0; shot < 3; shot++) {
+            const element *block = &drawn[i].e, *disc = &drawn[i + 1].e;
             const char *stroke;
             if (shot == 1 && run.shot == 1) continue;
             bad += !is_body(i, 0, three[shot][0]) || !is_body(i + 1, 1, three[shot][1]);
-            bad += !has(drawn + i, "stroke-dasharray") || has(drawn + i + 1, "stroke-dasharray");
-            bad += !has(drawn + i, "fill=\"#E69F00\"") || !has(drawn + i + 1, "fill=\"#56B4E9\"");
-            bad += number(drawn + i, "stroke-width=\"") != (shot < 2 ? 0.8 : 1.3);
-            bad += !(number(drawn + i, "fill-opacity=\"") > opacity);
-            opacity = number(drawn + i, "fill-opacity=\"");
-            stroke = strstr(drawn[i].at, "stroke=\"#") + 9;
+            bad += !has(block, "stroke-dasharray") || has(disc, "stroke-dasharray");
+            bad += !has(block, "fill=\"#E69F00\"") || !has(disc, "fill=\"#56B4E9\"");
+            bad += number(block, "stroke-width=\"") != (shot < 2 ? 0.8 : 1.3);
+            bad += !(number(block, "fill-opacity=\"") > opacity);
+            opacity = number(block, "fill-opacity=\"");
+            stroke = strstr(block->at, "stroke=\"#") + 9;
             bad += !((double)strtol(stroke, NULL, 16) < grey * 0x10000);
             grey = (double)(strtol(stroke, NULL, 16) >> 16);
             bad += strncmp(stroke, stroke + 2, 2) != 0 || strncmp(stroke, stroke + 4, 2) != 0;
             i += 3;
         }
-        check(bad == 0 && shapes == i && opacity == 0.4 && grey == 30.0,
-              "a run that reached pose %d: each pose is darker, and so is the last: %d wrong",
+        shows(bad == 0 && shapes == i && opacity == 0.4 && grey == 30.0,
+              "a run that reached pose %d: each pose is darker than the one before: %d errors",
               run.shot, bad);
     }
     body[0].body.kind = MB_STATIC;
     output_free(&t);
     mechanism_poses(&s, &run, &frame, &t);
     read_shapes(&t);
-    check(shapes == 6 && is_body(0, 1, three[0][1]), "a fixed body has no poses");
+    shows(shapes == 6 && is_body(0, 1, three[0][1]), "a fixed body is not drawn as a pose");
     output_free(&t);
     memcpy(body[0].q, three[1][0], sizeof body[0].q);
     mechanism_fixed(&s, &frame, &t);
     read_shapes(&t);
-    check(shapes == 2 && is_body(0, 0, three[1][0]) && is_body(1, 0, three[1][0]) &&
-              has(drawn, SVG_SOLID) && has(drawn + 1, SVG_OUTLINE),
+    shows(shapes == 2 && is_body(0, 0, three[1][0]) && is_body(1, 0, three[1][0]) &&
+              has(&drawn[0].e, SVG_SOLID) && has(&drawn[1].e, SVG_OUTLINE),
           "a fixed body is filled and outlined at its position in the scene");
     run.style = SVG_STYLE_FORMULATION;
     output_free(&t);
     mechanism_last(&s, &run, &frame, &t);
     read_shapes(&t);
-    check(shapes == 2 && is_body(0, 1, three[2][1]) && has(drawn, "fill=\"none\"") &&
-              has(drawn, svg_style_at(run.style)->colour) &&
-              has(drawn, svg_style_at(run.style)->dash),
-          "another run has its last pose, as an outline in the line of that run");
+    shows(shapes == 2 && is_body(0, 1, three[2][1]) && has(&drawn[0].e, "fill=\"none\"") &&
+              has(&drawn[0].e, svg_style_at(run.style)->colour) &&
+              has(&drawn[0].e, svg_style_at(run.style)->dash),
+          "of another run the last pose is drawn, as an outline in the line style of that run");
     output_free(&t);
     run.style = SVG_STYLE_EXACT;
     mechanism_last(&s, &run, &frame, &t);
     read_shapes(&t);
-    check(shapes == 2 && !has(drawn, "dasharray"),
+    shows(shapes == 2 && !has(&drawn[0].e, "dasharray"),
           "the outline of the exact run has no dashes");
     output_free(&t);
 }
 
-/* a particle is a dot if it is in the frame or on its border */
+/* a particle in the frame or on its border is a dot */
 static void test_particle(void)
 {
     static const double side[4][2] = { { -1, 4 }, { 3, 4 }, { 1, 2 }, { 1, 6 } };
@@ -626,7 +620,9 @@ static void test_particle(void)
                        : shapes != 0;
     }
     output_free(&t);
-    check(wrong == 0, "particles in the frame are dots: %d of 8 are wrong", wrong);
+    check(wrong == 0,
+          "particles are dots if and only if they are in the frame: %d of 8 wrong",
+          wrong);
 }
 
 /* the distance of a point from the rim of a polygon, from a rod, or from a point */
@@ -676,11 +672,11 @@ static void test_outlines(void)
             off = fmax(off, fabs(from_core(&of[k].core, x, y) - r));
             if (step < 0.4) longest = fmax(longest, step);
         }
-        check(n > 8 && off < 1e-12, "the outline of a grown %s is everywhere at distance r",
-              of[k].name);
+        check(n > 8 && off < 1e-12,
+              "a grown %s: its outline is everywhere at distance r, but for %g", of[k].name, off);
         check(area <= all + 1e-12 && area >= all - 0.003 * PI * r * r &&
                   longest <= 2.0 * r * sin(PI / 48.0) + 1e-12,
-              "the outline of a grown %s has the area %g, of %g, and arcs in pieces of %g m",
+              "a grown %s: its outline has the area %g, expected %g, and arcs in pieces of %g m",
               of[k].name, area, all, longest);
     }
 }
@@ -769,7 +765,7 @@ static void test_legend(void)
     legend_is(everything, "all at once");
 }
 
-/* each sample looks like the thing in the picture, and is in the middle of its place */
+/* the sample of an entry looks like the thing in the picture, in the middle of its place */
 static void test_samples(void)
 {
     int bad = 0;
@@ -779,49 +775,49 @@ static void test_samples(void)
     for (int i = 0; i < shapes; i++) {
         const double *p = drawn[i].xy;
         bad += drawn[i].n != 4 || !is_at(p, 108 + 12 * i - 4.5, 45.5) ||
-               !is_at(p + 4, 108 + 12 * i + 4.5, 54.5) || has(drawn + i, "dasharray");
-        bad += i > 0 && !(number(drawn + i, "fill-opacity=\"") >
-                          number(drawn + i - 1, "fill-opacity=\""));
+               !is_at(p + 4, 108 + 12 * i + 4.5, 54.5) || has(&drawn[i].e, "dasharray");
+        bad += i > 0 && !(number(&drawn[i].e, "fill-opacity=\"") >
+                          number(&drawn[i - 1].e, "fill-opacity=\""));
     }
-    check(bad == 0 && number(drawn + 2, "fill-opacity=\"") == 0.4,
+    check(bad == 0 && number(&drawn[2].e, "fill-opacity=\"") == 0.4,
           "the sample of bodies: three squares, each darker");
     draw_sample("driven body");
-    check(shapes == 1 && drawn[0].n == 4 && fabs(drawn[0].xy[0] + drawn[0].xy[4] - 240) <= PIXEL &&
-              fabs(drawn[0].xy[1] + drawn[0].xy[5] - 100) <= PIXEL && has(drawn, "dasharray"),
+    shows(shapes == 1 && drawn[0].n == 4 && fabs(drawn[0].xy[0] + drawn[0].xy[4] - 240) <= PIXEL &&
+              fabs(drawn[0].xy[1] + drawn[0].xy[5] - 100) <= PIXEL && has(&drawn[0].e, "dasharray"),
           "the sample of a driven body: a dashed square");
     draw_sample("fixed body");
     bad = shapes != 2;
     for (int i = 0; i < shapes; i++)
-        bad += drawn[i].n != 4 || !has(drawn + i, i == 0 ? SVG_SOLID : SVG_OUTLINE) ||
+        bad += drawn[i].n != 4 || !has(&drawn[i].e, i == 0 ? SVG_SOLID : SVG_OUTLINE) ||
                fabs(drawn[i].xy[0] + drawn[i].xy[4] - 240) > PIXEL ||
                fabs(drawn[i].xy[1] + drawn[i].xy[5] - 100) > PIXEL;
     check(bad == 0, "the sample of a fixed body: a filled square with an outline");
     draw_sample("revolute joint");
-    check(shapes == 1 && is_circle(0, 120, 50, 4.0, "#ffffff"), "the sample of a revolute joint");
+    shows(shapes == 1 && is_circle(0, 120, 50, 4.0, "#ffffff"), "the sample of a revolute joint");
     draw_sample("weld");
-    check(shapes == 1 && is_circle(0, 120, 50, 4.0, SVG_INK), "the sample of a weld");
+    shows(shapes == 1 && is_circle(0, 120, 50, 4.0, SVG_INK), "the sample of a weld");
     draw_sample("prismatic joint");
-    check(shapes == 3 && is_line(0, 104, 46, 136, 46) && is_line(1, 104, 54, 136, 54) &&
+    shows(shapes == 3 && is_line(0, 104, 46, 136, 46) && is_line(1, 104, 54, 136, 54) &&
               is_circle(2, 120, 50, 2.0, SVG_INK),
           "the sample of a prismatic joint");
     draw_sample("fixed distance");
-    check(shapes == 3 && is_line(0, 104, 50, 136, 50) && is_circle(1, 104, 50, 3.0, "#ffffff") &&
+    shows(shapes == 3 && is_line(0, 104, 50, 136, 50) && is_circle(1, 104, 50, 3.0, "#ffffff") &&
               is_circle(2, 136, 50, 3.0, "#ffffff"),
           "the sample of a rod");
     draw_sample("rope");
-    check(shapes == 3 && is_line(0, 104, 50, 136, 50) && has(drawn, "dasharray") &&
+    shows(shapes == 3 && is_line(0, 104, 50, 136, 50) && has(&drawn[0].e, "dasharray") &&
               is_circle(1, 104, 50, 1.6, SVG_INK) && is_circle(2, 136, 50, 1.6, SVG_INK),
           "the sample of a rope");
     draw_sample("foot that sticks");
-    check(shapes == 1 && is_circle(0, 120, 50, 3.2, SVG_INK), "the sample of a foot that sticks");
+    shows(shapes == 1 && is_circle(0, 120, 50, 3.2, SVG_INK), "the sample of a foot that sticks");
     draw_sample("foot that slides");
-    check(shapes == 2 && is_circle(0, 104, 50, 3.2, "#ffffff") &&
+    shows(shapes == 2 && is_circle(0, 104, 50, 3.2, "#ffffff") &&
               is_arrow(1, 104, 50, 136, 50, "#007F5F"),
           "the sample of a foot that slides");
     draw_sample("held");
-    check(shapes == 1 && is_hatch(0, 104, 48, 136, 48), "the sample of the ground");
+    shows(shapes == 1 && is_hatch(0, 104, 48, 136, 48), "the sample of the ground");
     draw_sample("contact");
-    check(shapes == 1 && is_arrow(0, 104, 50, 136, 50, "#D55E00"), "the sample of an impulse");
+    shows(shapes == 1 && is_arrow(0, 104, 50, 136, 50, "#D55E00"), "the sample of an impulse");
 }
 
 int main(void)
