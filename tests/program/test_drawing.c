@@ -1,6 +1,6 @@
-/* test_drawing.c: maps, panels and close-ups, read back as numbers along their own axes
+/* test_drawing.c: maps, panels, close-ups, ticks and figures of bodies, read back from their SVG
  *
- * Where a number lies in a picture follows from two labels of an axis, as a reader finds it.
+ * The place of a number in a picture is found from two labels of its axis, as by a reader.
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
@@ -12,19 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIXEL 0.0121              /* coordinates have two decimals; two and a sum are rounded */
+#define PIXEL 0.0121              /* coordinates have two decimals, and sums of two are rounded */
 
 static output_text t;
 
 /* ---- reading SVG ---- */
 
-/* An axis: pixels are at + each * (number), or of its logarithm. */
+/* An axis: a number x is at the pixel at + each * x, or at + each * log10(x). */
 typedef struct {
     int labels, log;
     double at, each, lo, hi;      /* the pixels of its first and last label */
 } axis;
 
-/* the number of a label, with the true minus sign */
+/* the number of a label, whose minus sign is U+2212 */
 static double number_of(const char *label)
 {
     static const char minus[] = "\xE2\x88\x92";
@@ -33,8 +33,8 @@ static double number_of(const char *label)
     return (negative ? -1.0 : 1.0) * strtod(label + 3 * negative, NULL);
 }
 
-/* an axis along the bottom (x) or the side (y), from the labels in this box; they must be where a
- * straight line through the first and the last one says */
+/* an axis along the bottom (y = 0) or the side (y = 1), from the labels in this box; labels = -1 if
+ * they are not on the straight line through the first and the last one */
 static axis axis_of(double left, double right, double top, double bottom, int y, int log)
 {
     axis a = { 0, log, 0.0, 0.0, 0.0, 0.0 };
@@ -59,6 +59,7 @@ static axis axis_of(double left, double right, double top, double bottom, int y,
     return a;
 }
 
+/* the pixel of a number */
 static double on(const axis *a, double value)
 {
     return a->at + a->each * (a->log ? log10(value) : value);
@@ -117,12 +118,15 @@ static axis check_map(const double *value, int log, const char *name)
     map_svg(&m, &t);
     n = cells_of(cells, ACROSS * UP, 0);
     k = cells_of(stripes, 101, 1);
-    if (!check(n > 0 && k == 100, "%s: %d cells, %d stripes", name, n, k)) return scale;
+    if (!check(n > 0 && k == 100, "%s: %d cells, and %d stripes of the scale, expected 100", name,
+               n, k)) return scale;
     const double left = cells[0].x, bottom = cells[0].y + cells[0].high, bar = stripes[0].x;
     x = axis_of(left - 1, left + 401, bottom, bottom + 20, 0, 0);
     y = axis_of(0, left, bottom - 401, bottom + 1, 1, 0);
     scale = axis_of(left + 401, bar, bottom - 401, bottom + 1, 1, log);
-    check(x.labels >= 2 && y.labels >= 2 && scale.labels >= 2, "%s: three axes", name);
+    check(x.labels >= 2 && y.labels >= 2 && scale.labels >= 2,
+          "%s: %d, %d, %d labels of x, y and the scale (-1: not evenly spaced)", name, x.labels,
+          y.labels, scale.labels);
     for (int j = 0; j < UP; j++)
         for (int i = 0; i < ACROSS; i++) {
             const double v = value[j * ACROSS + i];
@@ -142,7 +146,7 @@ static axis check_map(const double *value, int log, const char *name)
             }
             there++;
         }
-    check(there == n && bad == 0, "%s: cells in their places and colours: %d of %d, %d wrong", name,
+    check(there == n && bad == 0, "%s: %d cells, expected %d; %d places or colours are wrong", name,
           n, there, bad);
     bad = 0;
     for (int s = 0; s < k; s++) {
@@ -151,14 +155,15 @@ static axis check_map(const double *value, int log, const char *name)
         if (s > 0) bad += !(light(stripes[s].colour) > light(stripes[s - 1].colour));
     }
     check(bad == 0 && stripes[0].y + stripes[0].high == bottom && stripes[k - 1].y == bottom - 400,
-          "%s: the scale is as high as the map, and lighter upwards", name);
+          "%s: the scale is as high as the map, and lighter upwards: %d errors", name, bad);
     bad = 0;
     for (element e = { t.data, t.data }; next_element(&e, "<path ");) {      /* the mark */
         const char *top = strstr(e.at, "\"M") + 2;                    /* of a diamond of 5 pixels */
         bad += fabs(strtod(top, NULL) - on(&x, -0.5)) <= 2.0 * PIXEL &&
                fabs(strtod(strchr(top, ' '), NULL) - on(&y, 14.0) + 6.75) <= 2.0 * PIXEL;
     }
-    check(bad == 1, "%s: a mark at the second value across, the third upwards", name);
+    check(bad == 1, "%s: one mark, at the second value across and the third upwards: %d", name,
+          bad);
     check(strstr(t.data, ">best<") && !strstr(t.data, ">none<") == (n == ACROSS * UP),
           "%s: its legend", name);
     check(strstr(t.data, ">error [m] over a [m] and b [s]; best<") &&
@@ -181,18 +186,22 @@ static void test_maps(void)
     }
     a = check_map(linear, 0, "from 3 to 7.75");
     const double height = fabs(on(&a, 7.75) - on(&a, 3.0));
-    check_near(height, 400.0, 2.0, "the scale goes from the least value to the greatest");
+    check_near(height, 400.0, 2.0,
+               "the pixels from the least value to the greatest, all of the scale");
     a = check_map(wide, 1, "three decades");
-    check_near(fabs(on(&a, 10.0) - on(&a, 0.01)), 400.0, 2.0, "a logarithmic one, too");
+    check_near(fabs(on(&a, 10.0) - on(&a, 0.01)), 400.0, 2.0,
+               "the pixels of three decades, all of the scale");
     check_map(gaps, 0, "with gaps");
     a = check_map(same, 0, "a single value");
-    check_near(fabs(on(&a, 4.0) - on(&a, 2.0)), 400.0, 2.0, "goes to its double");
+    check_near(fabs(on(&a, 4.0) - on(&a, 2.0)), 400.0, 2.0,
+               "the scale of a single value: the pixels to its double");
     for (int i = 0; i < ACROSS * UP; i++) same[i] = 0.0;
     a = check_map(same, 0, "zero everywhere");
-    check_near(fabs(on(&a, 1.0) - on(&a, 0.0)), 400.0, 2.0, "goes to 1");
+    check_near(fabs(on(&a, 1.0) - on(&a, 0.0)), 400.0, 2.0,
+               "the scale of zeros: the pixels from 0 to 1");
 }
 
-/* a decade or more of positive numbers has a logarithmic scale, others have not */
+/* the scale of positive numbers is logarithmic if they span a decade or more; others are linear */
 static void test_map_decade(void)
 {
     static const struct { double least, most; int log; } of[] = {
@@ -205,11 +214,11 @@ static void test_map_decade(void)
                                         : 0.5 * (of[k].least + of[k].most);
         for (int i = 0; i < ACROSS * UP; i++) value[i] = i == 0 ? of[k].least : of[k].most;
         value[1] = middle;
-        check_map(value, of[k].log, of[k].log ? "a decade" : "less than a decade, or not positive");
+        check_map(value, of[k].log, of[k].log ? "a decade" : "no decade");
     }
 }
 
-/* 401 values across are 134 cells of three, the last one of two: the least of each */
+/* of 401 values across three share a cell, which shows the least; the last cell has two */
 static void test_map_least(void)
 {
     enum { N = 2 * MAP_CELLS + 1, CELLS = (N + 2) / 3 };
@@ -227,12 +236,14 @@ static void test_map_least(void)
     n = cells_of(cells, 2 * CELLS + 1, 0);
     for (int i = 0; i < n; i++)
         bad += (cells[i].colour == cells[1].colour) != (i == 1 || i == n - 1);
-    check(n == 2 * CELLS && bad == 0, "a cell of three values has the least: %d cells, %d wrong", n,
+    check(n == 2 * CELLS && bad == 0,
+          "a cell of three values shows the least: %d cells, expected %d, %d wrong", n, 2 * CELLS,
           bad);
-    check(strstr(t.data, ">best; a cell shows the least of 3 x 1 points<") != NULL, "and says so");
+    check(strstr(t.data, ">best; a cell shows the least of 3 x 1 points<") != NULL,
+          "the legend says that a cell shows the least of three points");
     for (int i = 1; i < n; i++)
         bad += i != CELLS && cells[i].x != cells[i - 1].x + cells[i - 1].wide;
-    check(bad == 0, "no seams between cells");
+    check(bad == 0, "no gaps between cells: %d errors", bad);
 }
 
 /* With up to 200 points along an axis each has a cell, up to 400 each two, then each three,
@@ -341,10 +352,10 @@ static void test_panels(void)
     chart_layout(panel, &frame, &width, &height);
     for (element e = { t.data, t.data }; next_element(&e, "<rect ");)
         if (has(&e, "fill=\"none\"") && frames < 3) top[frames++] = number(&e, " y=\"");
-    check(frames == 3, "three panels");
+    check(frames == 3, "%d panels, expected 3", frames);
     for (element e = { t.data, t.data }; next_element(&e, "<text ");)
         x_labels += strncmp(e.end, ">t [s]<", 7) == 0;
-    check(x_labels == 1, "one of them has the x axis");
+    check(x_labels == 1, "%d panels have the x axis, expected 1", x_labels);
     for (int k = 0; k < 3 && frames == 3; k++) {
         double p[8];
         const axis x = axis_of(0, width, top[2] + 190, top[2] + 215, 0, 0);
@@ -355,11 +366,13 @@ static void test_panels(void)
             bad += fabs(p[2 * i] - on(&x, xy[k][2 * i])) > 4.0 * PIXEL ||
                    fabs(p[2 * i + 1] - on(&y, xy[k][2 * i + 1])) > 4.0 * PIXEL ||
                    p[2 * i + 1] < top[k] || p[2 * i + 1] > top[k] + 190.0;
-        check(bad == 0, "panel %d: its curve is where the axes say", k + 1);
-        if (k > 0) check(top[k] == top[k - 1] + 206.0, "below the one before, 16 pixels apart");
+        check(bad == 0, "panel %d: its curve is where the axes say: %d errors", k + 1, bad);
+        if (k > 0)
+            check_near(top[k], top[k - 1] + 206.0, 0.0,
+                       "panel %d is 16 pixels below the one before", k + 1);
     }
     check(strstr(t.data, ">height [m], energy [J] and error [m] against t [s]: run<") != NULL,
-          "the description names all");
+          "the description names the y axes of all panels");
 }
 
 /* a curve with markers has one in the legend, wherever they are; a band of a single point, before a
@@ -384,8 +397,10 @@ static void test_marks_and_bands(void)
             areas += has(&e, "fill-opacity");
             lines += has(&e, "stroke-linejoin");
         }
-        check(markers == (every < 0 ? 0 : 2), "markers on the curve, in the legend: %d", markers);
-        check(areas == 0 && lines == 1, "bands of single points: %d areas, %d lines", areas, lines);
+        check(markers == (every < 0 ? 0 : 2),
+              "mark_every = %d: %d markers on the curve and in the legend", every, markers);
+        check(areas == 0 && lines == 1,
+              "bands of single points: %d areas, expected 0; %d lines, expected 1", areas, lines);
     }
 }
 
@@ -393,7 +408,7 @@ static void test_marks_and_bands(void)
 
 static const svg_frame frame = { 0.0, 0.0, 4.0, 4.0, 30.0, 20.0, 400.0, 400.0, "f" };
 
-/* a run along y = 2 with so many points in the window, and one on either side of it */
+/* a run along y = 2 with many points in the window, and one on either side of it */
 static void test_steps(void)
 {
     enum { MOST = 8000 };
@@ -427,7 +442,7 @@ static void test_steps(void)
         svg_entry entries[CLOSEUP_ENTRIES];
         char text[80];
         int marks = 0, bad = 0;
-        path[1].count = path[1].added = n + 2;                     /* two of them outside */
+        path[1].count = path[1].added = n + 2;                     /* two are outside the window */
         for (int i = 0; i < n + 2; i++) {
             xy[2 * i] = i == 0 ? -1.0 : i == n + 1 ? 5.0 : 4.0 * (i - 1) / (n - 1);
             xy[2 * i + 1] = 2.0;
@@ -442,17 +457,19 @@ static void test_steps(void)
             bad += fabs(remainder(point, of[k].apart)) > 0.03 * n / 400.0;
             bad += fabs(y - 220.0) > PIXEL;
         }
-        check(marks == n / of[k].apart && bad == 0, "%d steps in the window: %d markers, %d wrong",
-              n, marks, bad);
+        check(marks == n / of[k].apart && bad == 0,
+              "%d steps in the window: %d markers, expected %d, %d errors", n, marks,
+              n / of[k].apart, bad);
         snprintf(text, sizeof text, of[k].apart == 1 ? "a marker every step"
                  : of[k].apart == 2 ? "a marker every 2nd step" : "a marker every %dth step",
                  of[k].apart);
         check(closeup_legend(&f, &frame, entries) == 1 && strcmp(entries[0].text, text) == 0,
-              "and the legend says: %s", entries[0].text);
+              "%d steps: the legend says: %s, expected: %s", n, entries[0].text, text);
         path[1].added++;
         strcat(text, ", but some of so long a run are left out");
         check(closeup_legend(&f, &frame, entries) == 1 && strcmp(entries[0].text, text) == 0,
-              "also of a run that was thinned out");
+              "a run that was thinned out: the legend says: %s, expected: %s", entries[0].text,
+              text);
     }
 }
 
@@ -494,7 +511,7 @@ static void test_pushing(void)
               "%d runs: %s", f.nrun, entries[1].text);
         check(strcmp(entries[2].text, f.nrun == 1 ? "edge 2 (outside), t = 0.5 to 0.75 s"
                                                   : "edge 2 (outside): ST t = 0.5 to 0.75 s") == 0,
-              "one that is not in the window: %s", entries[2].text);
+              "an edge outside the window: %s", entries[2].text);
     }
     f.nrun = 1;
     lost.lost = 1;
@@ -505,9 +522,9 @@ static void test_pushing(void)
           "pushes that were lost: %s", entries[3].text);
 }
 
-/* Edges along y = 2, so near each other that their names would overlap: each name is on its own
- * place along them, outer ones first, at one end and the other in turn, 10 pixels below, where the
- * solid is. Of 26 edges 24 are named. */
+/* Nine edges along y = 2, so near each other that their names would overlap, and more above them.
+ * The names are spread along the edges: the first near one end, the next near the other, and so on
+ * inwards, each 10 pixels below its edge, in the solid. Of 26 edges 24 are named. */
 static void test_names(void)
 {
     enum { MOST = 26, ROOM = 9 };
@@ -536,11 +553,11 @@ static void test_names(void)
     s.nobstacle = MOST;
     s.obstacle = o;
     f.scene = &s;
-    f.nrun = 2;                                       /* of which the first has none */
+    f.nrun = 2;                                       /* the first notes no pushes */
     f.run = run;
     run[1].acts = &of;
     run[1].name = "ST";
-    check(closeup_wanted(&f), "a window of a run that notes pushes");
+    check(closeup_wanted(&f), "a window of a run that notes pushes has names");
     output_free(&t);
     closeup_names(&f, &frame, &t);
     for (element e = { t.data, t.data }; next_element(&e, "<text ");) {
@@ -552,13 +569,14 @@ static void test_names(void)
         side = -side;
     }
     check(n == CLOSEUP_NAMED && bad == 0 && last < PIXEL,
-          "names of 24 edges; of those on each other from the ends to the middle: %d, %d wrong", n,
-          bad);
+          "names of 24 edges, those near each other from the ends to the middle: %d names, %d "
+          "errors", n, bad);
     check(closeup_legend(&f, &frame, entries) == CLOSEUP_NAMED + 2 &&
               strcmp(entries[CLOSEUP_NAMED + 1].text,
                      "and half-spaces of 2 more edges, not shown") == 0 &&
               strcmp(entries[1].text, "edge 1: ST t = 0 to 0 s") == 0,
-          "their legend, and how many more: %s", entries[CLOSEUP_NAMED + 1].text);
+          "the legend of named edges, and the number of others: %s",
+          entries[CLOSEUP_NAMED + 1].text);
     output_free(&t);
     closeup_halfspaces(&f, &frame, &t);
     bad = 0;
@@ -574,7 +592,8 @@ static void test_names(void)
     for (const char *at = t.data; (at = strstr(at, "l0 4")) != NULL; at++) strokes++;
     check(lines == CLOSEUP_NAMED && bad == 0 && strokes <= 6 * CLOSEUP_NAMED &&
               strokes > 5 * CLOSEUP_NAMED,
-          "their lines from side to side, with six strokes downwards: %d, %d wrong, %d strokes",
+          "their lines from side to side, with six strokes downwards each: %d lines, %d wrong, %d "
+          "strokes",
           lines, bad, strokes);
 }
 
@@ -588,7 +607,7 @@ static int is_round(double value)
     return fabs(digit - 1.0) < 1e-9 || fabs(digit - 2.0) < 1e-9 || fabs(digit - 5.0) < 1e-9;
 }
 
-/* A straight run at y = 2, of six points, with a second one above or below it. */
+/* a straight run at y = 2, of six points, and another run above or below it */
 static struct {
     scene s;
     figure f;
@@ -632,12 +651,13 @@ static void test_round_times(void)
                !(fabs(together - 4.0) < 1e-9 || fabs(together - 5.0) < 1e-9) ||
                lasts / ticks.each > 31.0 || lasts / ticks.each < 10.0 || ticks.run != 0;
     }
-    check(bad == 0, "2000 spans: 10 to 31 ticks at round times, each fourth or fifth long: %d are "
-          "wrong", bad);
-    check(set_times(1.0, 0.0, 3.0).each == 0.0, "a run that takes no time has none");
+    check(bad == 0, "2000 spans: 10 to 31 ticks at round times, each fourth or fifth one is long: "
+          "%d errors", bad);
+    check(set_times(1.0, 0.0, 3.0).each == 0.0, "a run that takes no time has no ticks");
     set_times(1.0, 1.0, 3.0);
     timed.path[0].t = NULL;
-    check(ticks_of(&timed.f, &frame).run == 1, "a path without times: those of the next run");
+    check(ticks_of(&timed.f, &frame).run == 1,
+          "if the first path has no times, the next run has the ticks");
 }
 
 /* names are on the side away from the other run; the legend has a short tick, a long, a short */
@@ -670,12 +690,14 @@ static void test_tick_names(void)
                    fabs(remainder(time, ticks.long_each)) > 1e-9;
             n++;
         }
-        check(n == 4 && bad == 0, "four times beside a path, away from the other: %d, %d wrong", n,
-              bad);
+        check(n == 4 && bad == 0,
+              "the other run %s: %d times beside the path, expected 4, %d errors",
+              upright ? above ? "on the right" : "on the left" : above ? "above" : "below", n, bad);
     }
     const time_ticks ticks = set_times(0.0, 1.0, 3.0);
     ticks_legend(&ticks, &entry);
-    check(strcmp(entry.text, "ticks every 0.05 s, long ones every 0.2 s") == 0, "%s", entry.text);
+    check(strcmp(entry.text, "ticks every 0.05 s, long ones every 0.2 s") == 0,
+          "the legend of ticks: %s", entry.text);
     output_free(&t);
     entry.draw(&t, 100.0, 50.0, 40.0);
     bad = 0;
@@ -686,12 +708,14 @@ static void test_tick_names(void)
         bad += fabs(number(&e, " y1=\"") - 50.0 + half) > PIXEL;
         bad += fabs(number(&e, " y2=\"") - 50.0 - half) > PIXEL;
     }
-    check(i == 4 && bad == 0, "its sample: three strokes across a line, the middle one longer");
+    check(i == 4 && bad == 0,
+          "the sample of ticks: three strokes across a line, the middle one longer: %d lines, %d "
+          "errors", i, bad);
 }
 
 /* ---- parts of every picture ---- */
 
-/* an id begins with a letter, and has letters, digits, - and _ */
+/* an id begins with a letter, and has only letters, digits, - and _ */
 static void test_ids(void)
 {
     static const char *const ids[][2] = {
@@ -708,12 +732,13 @@ static void test_ids(void)
         check(strstr(t.data, text) != NULL, "the id of %s is %s", ids[k][0], ids[k][1]);
         snprintf(text, sizeof text, "<title id=\"%s-title\">title</title>\n<desc id=\"%s-desc\">",
                  ids[k][1], ids[k][1]);
-        check(strstr(t.data, text) != NULL, "in all places");
+        check(strstr(t.data, text) != NULL, "the id of %s in the title and the description",
+              ids[k][0]);
     }
 }
 
-/* A point has a marker if there is no point beside it, or only ones that are not finite in x or in
- * y; of the others only each thousandth has one, and that is none here. */
+/* A point without neighbours, which are missing or not finite, has a marker. Of other points each
+ * thousandth has one, here none; but a curve that would have no marker has one. */
 static void test_lone_points(void)
 {
     int wrong = 0;
@@ -728,13 +753,12 @@ static void test_lone_points(void)
         output_free(&t);
         svg_marks(&t, &frame, 3, xy, svg_style_at(SVG_STYLE_FORMULATION), 1000, 999);
         for (const char *at = t.data; at && (at = strchr(at, 'M')) != NULL; at++) marks++;
-        /* a curve that would have none has one */
-        wrong += marks != (lone || !(there[0] || there[1] || there[2]) ? lone : 1);
+        wrong += marks != (there[0] || there[1] || there[2] ? lone + (lone == 0) : 0);
     }
     check(wrong == 0, "markers of points without neighbours: %d of 64 wrong", wrong);
 }
 
-/* of several runs' ends: three different marks, evenly across the sample, black */
+/* the sample of the ends of several runs: three different marks, black, evenly spaced */
 static void test_end_sample(void)
 {
     svg_entry entry;
@@ -759,7 +783,8 @@ static void test_end_sample(void)
     check(n == 3 && fabs(middle[1] - 67.0) <= PIXEL &&
               fabs(middle[0] + middle[2] - 134.0) <= 2.0 * PIXEL && middle[1] - middle[0] > 9.3 &&
               middle[0] > 50.0 + 1.15 * SVG_MARKER,
-          "three marks in a sample of 34 pixels, at %g, %g, %g", middle[0], middle[1], middle[2]);
+          "%d marks in a sample of 34 pixels, at %g, %g, %g, expected 3 around 67", n, middle[0],
+          middle[1], middle[2]);
 }
 
 /* Samples of 34 pixels, from x = 50: lines across them; a solid with its outline above; and a chain
@@ -893,8 +918,8 @@ static void test_wide_characters(void)
 
 /* ---- figures of bodies ---- */
 
-/* a square of 0.4 m, held by the world in (-1, 3), in four poses of two runs; of the first, which
- * stopped, only the start and the last are known */
+/* A square of 0.4 m, with ropes from the world at (-1, 3) and (-1, 2), in four poses of two runs.
+ * The first run stopped: only its start and its last pose are known. */
 static struct {
     scene s;
     scene_body body;
@@ -949,8 +974,7 @@ static void set_poses(int runs, int references)
     }
 }
 
-/* the view holds all poses that are known, and the anchors in the world, with a twentieth of its
- * size around */
+/* the view contains all known poses and the anchors in the world, with a margin of a twentieth */
 static void test_view_of_bodies(void)
 {
     static const struct { int runs, joints, held; double box[4]; } of[] = {
@@ -969,12 +993,12 @@ static void test_view_of_bodies(void)
         figure_view(&posed.f, view);
         for (int i = 0; i < 4; i++)
             off = fmax(off, fabs(view[i] - box[i] - (i < 2 ? -0.05 : 0.05) * size));
-        check(off < 1e-12, "%d runs, %d joints: the view holds the bodies (off by %g)",
-              of[k % 6].runs, of[k % 6].joints, off);
+        check(off < 1e-12, "%d runs, %d joints: the view contains them, off by %g", of[k % 6].runs,
+              of[k % 6].joints, off);
     }
 }
 
-/* of one run all poses, as of the reference; of other runs the last, as an outline */
+/* all poses of a single run or a reference are drawn, of other runs the last, as an outline */
 static void test_posed_runs(void)
 {
     static const struct { int runs, references, poses, outlines; } of[] = {
@@ -989,7 +1013,7 @@ static void test_posed_runs(void)
         output_free(&t);
         figure_svg(&posed.f, &t);
         for (element e = { t.data, t.data }; next_element(&e, "<path ");) {
-            if (!has(&e, "clip-path")) continue;              /* of the legend */
+            if (!has(&e, "clip-path")) continue;              /* the legend's */
             poses += has(&e, "fill-opacity=\".");
             thin += has(&e, "stroke-linejoin=\"round\" stroke-width=\"0.9\"");
             references += has(&e, "stroke-linejoin=\"round\" stroke-width=\"1.6\"");
@@ -1002,14 +1026,14 @@ static void test_posed_runs(void)
         }
         legend = strstr(t.data, ">bodies at t = 0, ") != NULL;
         check(poses == of[k].poses && outlines == of[k].outlines && legend == (poses > 0),
-              "%d runs, references %d: %d poses, %d outlines", of[k].runs, of[k].references, poses,
-              outlines);
+              "%d runs, references %d: %d poses, expected %d; %d outlines, expected %d", of[k].runs,
+              of[k].references, poses, of[k].poses, outlines, of[k].outlines);
         check(references == (of[k].references + 1) / 2 && thin == of[k].runs - references,
               "the paths of the reference are broader: %d, %d", references, thin);
     }
 }
 
-/* paths of up to twelve bodies have markers that tell two runs apart; those of more have none */
+/* markers distinguish the paths of two runs, unless there are more than twelve bodies */
 static void test_marked_bodies(void)
 {
     enum { MOST = 13 };
@@ -1041,11 +1065,11 @@ static void test_marked_bodies(void)
             for (element e = { t.data, t.data }; next_element(&e, "<path ");)
                 markers += has(&e, marker);
             check(markers == (runs == 2 && n == 12 ? 13 : 0),
-                  "%d runs of %d bodies: %d markers, with the legend's", runs, n, markers);
+                  "%d runs of %d bodies: %d markers, with the one in the legend", runs, n, markers);
         }
 }
 
-/* a picture is 560 pixels wide at least; what a narrow plot leaves is the same on both sides */
+/* a picture is at least 560 pixels wide; a narrow plot is in the middle of it */
 static void test_narrow(void)
 {
     static const double view[4] = { 0, 0, 0.1, 4 };
@@ -1061,9 +1085,10 @@ static void test_narrow(void)
         if (has(&e, "\"end\""))
             label = fmax(label, svg_text_width(e.end + 1, strcspn(e.end + 1, "<"), SVG_TEXT));
     check(width == 560.0 && fabs(f.width - 170.0) < 1e-9 && label > 0.0,
-          "a narrow picture: %g, its plot %g", width, f.width);
+          "a narrow picture: width %g, expected 560; its plot: %g, expected 170", width, f.width);
     check_near(f.left - SVG_MARGIN - SVG_AXIS_Y_SPACE - label,
-               width - f.left - f.width - SVG_MARGIN - 10.0, 1e-9, "in the middle");
+               width - f.left - f.width - SVG_MARGIN - 10.0, 1e-9,
+               "a narrow plot has the same space on both sides");
 }
 
 int main(void)
