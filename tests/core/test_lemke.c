@@ -564,12 +564,66 @@ static void test_mixed_no_start(void)
     double z[2] = { (double)NAN, 7 };
     mb_info info;
 
-    check(mb_mlcp_lemke(&over, NULL, z, &info, scratch()) >= 0 && z[0] == 1e200,
+    check(mb_mlcp_lemke(&over, NULL, z, &info, scratch()) == MB_STALLED && z[0] == 1e200,
           "where A z overflows: finite data are not MB_NOT_FINITE, and z is within its bounds");
     z[0] = z[1] = (double)NAN;
     check(mb_mlcp_lemke(&none, NULL, z, &info, scratch()) == MB_RAY && z[0] == z[0] &&
               info.residual > 0.1 && info.residual <= 1.0,
           "a singular free block: the caller's z is not read");
+}
+
+typedef struct { int calls, wrong, n; } size_trail;
+
+static void watch_size(void *user, const mb_trace *t)
+{
+    size_trail *s = user;
+
+    s->calls++;
+    s->wrong += t->n != s->n;
+}
+
+/* the size of the LCP that is solved: of the bounded variables, or with every free one split in
+ * two; one pivot less than needed, or fewer, is MB_MAX_ITER */
+static void test_mixed_limits(void)
+{
+    static const double two[] = { 1, 1, 1, 1 }, same[] = { -1, -1 }, differ[] = { -1, -2 },
+                        lo[] = { -HUGE_VAL, -HUGE_VAL };
+    rng r = { 19 };
+    int wrong = 0, limits = 0;
+
+    for (int trial = 0; trial < 100; trial++) {
+        static double low[MAX_N], z[MAX_N];
+        mb_mlcp q = { 2, two, trial ? same : differ, lo, NULL, NULL };
+        problem p = { 0 };
+        int status = MB_OK, pivots = 0;
+        if (trial > 1) {
+            if (!problem_make(problem_find_family("g_mlcp"), 2 + rng_int(&r, 30), &r, &p)) continue;
+            for (int i = 0; i < p.n; i++) low[i] = i < p.nfree ? -HUGE_VAL : 0.0;
+            q = (mb_mlcp){ p.n, p.A, p.b, low, NULL, NULL };
+        }
+        for (int limit = 0, most = 1; limit < most; limit++) {
+            size_trail s = { 0, 0, trial > 1 ? p.n - p.nfree : 4 };
+            const mb_options o = { .max_iter = limit, .trace = watch_size, .trace_user = &s };
+            mb_info info;
+            (void)mb_mlcp_lemke(&q, &o, z, &info, scratch());
+            if (limit == 0) {
+                status = info.status;
+                pivots = info.iterations;
+                most = pivots + 2;
+                wrong += status != (trial ? MB_OK : MB_RAY);
+            }
+            wrong += s.wrong + (s.calls != info.iterations) + (info.where != -1) +
+                     (info.residual != mb_mlcp_residual(&q, z));
+            if (limit == 0) continue;
+            const int enough = limit >= pivots + (status != MB_OK);
+            wrong += (int)info.status != (enough ? status : MB_MAX_ITER) ||
+                     info.iterations != (limit < pivots ? limit : pivots);
+            limits++;
+        }
+        if (trial > 1) problem_free(&p);
+    }
+    check(wrong == 0 && limits > 300, "mixed: %d limits of pivots are kept, over both ways",
+          limits);
 }
 
 /* Integer problems with a planted solution: bounds of 1e20 act like none, and bounds 2^-30 apart
@@ -846,6 +900,7 @@ int main(int argc, char **argv)
     test_strictly_copositive(10 * count);
     test_mixed_small();
     test_mixed_no_start();
+    test_mixed_limits();
     test_mixed_bounds();
     test_contact_on_joints(10 * count);
     test_far_bounds();
