@@ -1,4 +1,4 @@
-/* check.h: the kit's test harness: a TAP producer, a seeded generator, and nothing else
+/* check.h: the kit's test harness: a TAP producer, a seeded generator, and little else
  *
  *     #include "check.h"
  *     int main(void)
@@ -47,6 +47,8 @@ static inline int check_few(int count)
     return count;
 #endif
 }
+
+#define PI 3.14159265358979323846
 
 static int check_count, check_failures;
 

@@ -18,8 +18,6 @@
 
 enum { BODIES = 160, VERTICES = 64, JOINTS = 160, CONTACTS = 8192 };
 
-#define PI 3.14159265358979323846
-
 /* do not copy it: w has pointers into it */
 typedef struct {
     mb_world w;

@@ -8,7 +8,6 @@
 #include "core/terrains.h"
 
 #define G 9.81
-#define PI 3.14159265358979323846
 
 typedef terrain_scene world;         /* a scene of one particle */
 

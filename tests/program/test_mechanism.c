@@ -7,8 +7,8 @@
 #include "check.h"
 #include "minisim2d/drawing/mechanism.h"
 #include "elements.h"
+#include "plane.h"
 
-#define PI 3.14159265358979323846
 #define PIXEL 0.0121              /* coordinates have two decimals, and sums of two are rounded */
 
 /* a metre is 100 pixels, x = -1 and y = 6 are at (30, 20) */
@@ -625,21 +625,6 @@ static void test_particle(void)
           wrong);
 }
 
-/* the distance of a point from the rim of a polygon, from a rod, or from a point */
-static double from_core(const mb_shape *core, double x, double y)
-{
-    double least = HUGE_VAL;
-
-    for (int i = 0; i < core->nvert; i++) {
-        const double *p = core->xy + 2 * i, *q = core->xy + 2 * ((i + 1) % core->nvert);
-        const double d[2] = { q[0] - p[0], q[1] - p[1] }, d2 = d[0] * d[0] + d[1] * d[1];
-        const double along = d2 > 0.0 ? ((x - p[0]) * d[0] + (y - p[1]) * d[1]) / d2 : 0.0;
-        const double share = fmin(fmax(along, 0.0), 1.0);
-        least = fmin(least, hypot(x - p[0] - share * d[0], y - p[1] - share * d[1]));
-    }
-    return least;
-}
-
 /* The outline of a core grown by r is everywhere at distance r from it. Its area is that of the
  * core plus r times its rim plus that of a disc. Arcs in pieces of a 48th of a turn lose at most 3
  * per mille of the disc. */
@@ -669,7 +654,7 @@ static void test_outlines(void)
             const double x = c * dx + sine * dy, y = c * dy - sine * dx;
             const double step = hypot(q[0] - p[0], q[1] - p[1]);
             area += 0.5 * (dx * (q[1] + 2.0) - dy * (q[0] - 3.0));
-            off = fmax(off, fabs(from_core(&of[k].core, x, y) - r));
+            off = fmax(off, fabs(plane_distance(of[k].core.nvert, of[k].core.xy, x, y) - r));
             if (step < 0.4) longest = fmax(longest, step);
         }
         check(n > 8 && off < 1e-12,

@@ -14,8 +14,6 @@
 #include "minisim2d/solving/solution.h"
 #include "minisim2d/solving/solvers.h"
 
-#define PI 3.14159265358979323846
-
 static int same(double a, double b)
 {
     return fabs(a - b) <= 1e-9 * (1e-3 + fabs(a) + fabs(b));

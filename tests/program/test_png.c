@@ -22,8 +22,6 @@
 #endif
 #endif
 
-#define PI 3.14159265358979323846
-
 enum { SIDE = 64 };
 
 /* the amount of black in a picture, in pixels; without the inside of a box, if one is given */

@@ -1,22 +1,22 @@
-/* test_raster.c: pictures in pixels, each against its definition, sample by sample
+/* test_raster.c: SVG elements drawn in pixels, against the definitions of their shapes
  *
- * A picture of SVG's own shapes is drawn in pixels. What each pixel should be is found without
- * edges and slices: of 36 points in it, how many are inside, by the definition of the shape: the
- * winding number of a polygon, a distance from a centre, a place along a line.
+ * The expected colour of a pixel is found without edges and slices: it is the share of 36 points in
+ * it that are inside of the shape by its definition, such as the winding number of a polygon, the
+ * distance from a centre, or the place along a line.
  */
 #include "check.h"
 #include "minisim2d/drawing/letters.h"
 #include "minisim2d/drawing/picture.h"
 #include "minisim2d/writing/png.h"
+#include "plane.h"
 
 #include <string.h>
 
-#define PI 3.14159265358979323846
 enum { SIDE = 40, PIXELS = PICTURE_SCALE * SIDE, SAMPLES = 6 };
 
 static unsigned char pixel[PIXELS][PIXELS][3];
 
-/* in the place of png.c's, which may not be there: what would be written */
+/* in place of png.c, which needs zlib: keeps the pixels that would be written */
 int png_there(void) { return 1; }
 
 int png_write(const unsigned char *rgb, int width, int height, output_text *out)
@@ -27,13 +27,14 @@ int png_write(const unsigned char *rgb, int width, int height, output_text *out)
     return 0;
 }
 
-/* ---- what should be there ---- */
+/* ---- expected pixels ---- */
 
-/* is a point, in the SVG's units, inside of what was drawn? */
+/* is a point, in the SVG's units, inside of the shape? */
 typedef int inside_fn(double x, double y);
 
 static double expected[PIXELS][PIXELS][3];
 
+/* an empty, white picture */
 static void begin(void)
 {
     for (int y = 0; y < PIXELS; y++)
@@ -41,7 +42,7 @@ static void begin(void)
             for (int k = 0; k < 3; k++) expected[y][x][k] = 255.0;
 }
 
-/* mixes a colour into the pixels by their shares of what is inside */
+/* mixes a colour into each pixel by the share of its points that are inside */
 static void add(inside_fn *inside, unsigned colour, double opacity)
 {
     const double step = 1.0 / (PICTURE_SCALE * SAMPLES);
@@ -58,8 +59,8 @@ static void add(inside_fn *inside, unsigned colour, double opacity)
         }
 }
 
-/* draws the elements; compares the pixels with those expected: no one may be far off, and on the
- * whole they must be right */
+/* Draws the elements and compares the pixels with those expected. At edges single pixels may be off
+ * by the error of 36 samples; their mean may not. */
 static int is_drawn(const char *elements, const char *name)
 {
     output_text svg = { 0 }, png = { 0 };
@@ -88,17 +89,7 @@ static int is_drawn(const char *elements, const char *name)
 static const double (*polygon)[2];
 static int corners;
 
-/* the winding number of the polygon around a point, by the angles at which it sees the sides */
-static int winds(double x, double y)
-{
-    double turn = 0.0;
-
-    for (int i = 0; i < corners; i++) {
-        const double *p = polygon[i], *q = polygon[(i + 1) % corners];
-        turn += remainder(atan2(q[1] - y, q[0] - x) - atan2(p[1] - y, p[0] - x), 2.0 * PI);
-    }
-    return fabs(turn) > PI;
-}
+static int winds(double x, double y) { return plane_inside(corners, polygon[0], x, y); }
 
 static int in_ring(double x, double y)
 {
@@ -127,9 +118,9 @@ static void test_areas(void)
     begin();
     add(winds, 0x0072b2, 1.0);
     is_drawn("<path fill=\"#0072b2\" d=\"M20 3L30 35L3 14L37 14L10 35Z\"/>",
-             "a star, filled where it goes around twice, too");
+             "a star, also filled where its outline goes around twice");
     is_drawn("<path fill=\"#0072b2\" d=\"M20 3l10 32l-27 -21l34 0l-27 21\"/>",
-             "with relative lines, not closed");
+             "the star with relative lines, not closed");
     corners = 4;
     polygon = shapes;
     begin();
@@ -139,7 +130,7 @@ static void test_areas(void)
     is_drawn("<path d=\"M3,5 L36,9 L31,35 L8,28 Z\"/><rect x=\"4.3\" y=\"6.7\" width=\"25.8\" "
              "height=\"5.5\" fill=\"#d55e00\" fill-opacity=\"0.4\"/>"
              "<rect width=\"9.5\" height=\"7.25\" fill=\"#56b4e9\"/>",
-             "black without a colour; one over another; from the corner without a place");
+             "no colour: black; a transparent element over another; no x, y: at the corner");
     is_drawn("<path d=\"m3 5l33 4M31 35M3 5L36 9L31 35L8 28\"/><rect x=\"4.3\" y=\"6.7\" "
              "width=\"25.8\" height=\"5.5\" fill=\"#d55e00\" fill-opacity=\"0.4\"/>"
              "<rect width=\"9.5\" height=\"7.25\" fill=\"#56b4e9\"/>",
@@ -153,7 +144,7 @@ static void test_areas(void)
              "<path fill=\"#009e73\" clip-path=\"url(#a)\" d=\"M3 5L36 9L31 35L8 28Z\"/>"
              "<rect x=\"4.3\" y=\"6.7\" width=\"25.8\" height=\"5.5\" fill=\"#e69f00\" "
              "clip-path=\"url(#b)\"/><rect width=\"9.5\" height=\"7.25\" fill=\"#cc79a7\"/>",
-             "two windows, each for its own element, and one that has none");
+             "two elements with a clipping window each, and one without");
     begin();
     add(in_ring, 0xcc79a7, 1.0);
     is_drawn("<path fill=\"#cc79a7\" d=\"M5 20a15 15 0 1 1 30 0a15 15 0 1 1 -30 0Z"
@@ -179,8 +170,8 @@ static int in_segment(double x, double y)
     return hypot(x - centre[0], y - centre[1]) < radius && side * arc_side > 0.0;
 }
 
-/* From one end of a chord to the other on the screen clockwise (sweep) or not, with absolute and
- * relative ends: the ends, and which way is longer, follow from the centre. */
+/* Arcs from one end of a chord to the other, clockwise on the screen (sweep) or not, with absolute
+ * and relative ends. The ends, and which arc is the large one, follow from the centre. */
 static void test_arcs(void)
 {
     static const double ends[4][2] = { { 0.3, 1.7 }, { -2.0, 2.2 }, { 1.0, -0.4 }, { 2.0, 2.6 } };
@@ -218,7 +209,7 @@ static void test_arcs(void)
 static double pen, pattern[8];
 static int dashes, round_joins, round_ends, closed;
 
-/* is a place so far along the line in a dash? */
+/* is the place at distance s along the line in a dash? */
 static int is_dashed(double s)
 {
     double period = 0.0;
@@ -230,21 +221,22 @@ static int is_dashed(double s)
     return k % 2 == 0;
 }
 
-/* which side of a line from p to q? */
+/* positive on one side of the line from p to q, negative on the other */
 static double side_of(const double p[2], const double q[2], double x, double y)
 {
     return (q[0] - p[0]) * (y - p[1]) - (q[1] - p[1]) * (x - p[0]);
 }
 
-/* in the mitre at q of the lines from p and to r: beyond the ends of both, but within their outer
- * sides. If it were longer than four widths, as far as the line between the outer corners */
+/* In the mitre at q, between the line from p and the line to r: beyond the ends of both, and within
+ * their outer sides. A mitre that would be longer than four widths is cut off at the line between
+ * the outer corners. */
 static int in_mitre(const double p[2], const double q[2], const double r[2], double x, double y)
 {
     const double a = atan2(q[1] - p[1], q[0] - p[0]), b = atan2(r[1] - q[1], r[0] - q[0]);
     const double turn = remainder(b - a, 2.0 * PI), out = turn > 0.0 ? -0.5 * pen : 0.5 * pen;
     const double u = (x - q[0]) * cos(a) + (y - q[1]) * sin(a);      /* past the end of the first */
-    const double v = (x - q[0]) * cos(b) + (y - q[1]) * sin(b);      /* before the other's begin */
-    const double m = (y - q[1]) * cos(a) - (x - q[0]) * sin(a);      /* aside of them */
+    const double v = (x - q[0]) * cos(b) + (y - q[1]) * sin(b);      /* before the second begins */
+    const double m = (y - q[1]) * cos(a) - (x - q[0]) * sin(a);      /* to the side of each */
     const double n = (y - q[1]) * cos(b) - (x - q[0]) * sin(b);
     const double outer[2][2] = { { q[0] - out * sin(a), q[1] + out * cos(a) },
                                  { q[0] - out * sin(b), q[1] + out * cos(b) } };
@@ -254,8 +246,8 @@ static int in_mitre(const double p[2], const double q[2], const double r[2], dou
     return side_of(outer[0], outer[1], x, y) * side_of(outer[0], outer[1], q[0], q[1]) > 0.0;
 }
 
-/* in the stroke of the polygon, or of the open line through its corners; where a polygon begins,
- * dashes are not joined */
+/* in the stroke of the closed polygon, or of the open line through its corners; dashes are not
+ * joined where a polygon begins */
 static int in_stroke(double x, double y)
 {
     const int pieces = corners - !closed;
@@ -282,7 +274,7 @@ static int in_stroke(double x, double y)
     return 0;
 }
 
-/* a path through the corners with these attributes */
+/* draws the stroke with these attributes, and compares */
 static void stroke(const char *attributes, const char *name)
 {
     char path[400];
@@ -298,7 +290,6 @@ static void stroke(const char *attributes, const char *name)
     is_drawn(path, name);
 }
 
-/* to the right by 14 degrees, which a mitre of four widths would not do, to the left by much */
 static const double zigzag[4][2] = { { 4, 8 }, { 33, 10 }, { 12, 29 }, { 35, 33 } };
 static const double acute[3][2] = { { 6, 12 }, { 32, 15 }, { 6, 20 } };
 static const double square[4][2] = { { 6, 7 }, { 33, 7 }, { 33, 30 }, { 6, 30 } };
@@ -330,15 +321,15 @@ static void test_strokes(void)
     begin();
     add(in_stroke, 0x123456, 0.6);
     is_drawn("<line x1=\"4\" y1=\"8\" x2=\"33\" y2=\"10\" stroke=\"#123456\" "
-             "stroke-opacity=\"0.6\"/>", "a line: its width is 1 unless it says");
+             "stroke-opacity=\"0.6\"/>", "a line without stroke-width: its width is 1");
     is_drawn("<path stroke=\"#123456\" stroke-opacity=\"0.6\" fill=\"#ff0000\" "
-             "d=\"M4 8L4 8L33 10L33 10\"/>", "points twice in a path change nothing");
+             "d=\"M4 8L4 8L33 10L33 10\"/>", "repeated points in a path change nothing");
     const double corner[2][2] = { { 0, 0 }, { 33, 10 } };
     polygon = corner;
     begin();
     add(in_stroke, 0x123456, 1.0);
     is_drawn("<line x2=\"33\" y2=\"10\" stroke=\"#123456\"/>",
-             "from the corner if it does not say");
+             "a line without x1, y1: from the corner");
 }
 
 static void test_dashes(void)
@@ -346,10 +337,10 @@ static void test_dashes(void)
     static const struct { const char *list, *name; double pattern[8]; int n; } of[] = {
         { "5.5 2.5", "dashes of 5.5 with gaps of 2.5", { 5.5, 2.5 }, 2 },
         { "3", "dashes and gaps of 3", { 3, 3 }, 2 },
-        { "4 1.5,2", "a list of three, twice", { 4, 1.5, 2, 4, 1.5, 2 }, 6 },
+        { "4 1.5,2", "a list of three, used twice", { 4, 1.5, 2, 4, 1.5, 2 }, 6 },
         { "7 2 1 2", "long ones and short ones", { 7, 2, 1, 2 }, 4 },
         { "0 0", "dashes of no length: a solid line", { 0 }, 0 },
-        { "50 1", "longer than two sides", { 50, 1 }, 2 }
+        { "50 1", "a dash longer than two sides", { 50, 1 }, 2 }
     };
     static const double line[3][2] = { { 3, 11 }, { 36.5, 11 }, { 36.5, 37 } };
 
@@ -373,7 +364,7 @@ static void test_dashes(void)
 
 static double upright[2], high, half_pen;
 
-/* in the stroke of a line upwards from a place, round at its ends */
+/* in an upright line of width 2 half_pen with round ends */
 static int in_upright(double x, double y)
 {
     const double above = fmin(fmax(upright[1] - y, 0.0), high);
@@ -381,8 +372,8 @@ static int in_upright(double x, double y)
     return hypot(x - upright[0], y - upright[1] + above) <= half_pen;
 }
 
-/* Of an I: from the base line up by seven tenths of the size, a tenth to the right; its rim is as
- * much broader as it says, and as black as it says. */
+/* An I is an upright from the base line to 7/10 of the font size, 1/10 of it to the right of x. A
+ * stroke makes it broader by its width, and gives it its colour. */
 static void test_letter(void)
 {
     static const struct {
@@ -410,7 +401,7 @@ static void test_letter(void)
         is_drawn(text, of[k].attributes);
     }
     begin();
-    is_drawn("<text x=\"12\" y=\"30\" fill=\"none\"> </text>", "a blank");
+    is_drawn("<text x=\"12\" y=\"30\" fill=\"none\"> </text>", "a blank: nothing");
 }
 
 /* ---- the lines of letters ---- */
@@ -510,7 +501,7 @@ static void test_lines_of_letters(void)
     check(is_rounded("J", 5, hook) && is_rounded("\xC2\xB0", 5, ring), "round corners");
 }
 
-/* draws elements; 1 if they can be drawn, and something is to be seen. Messages go to a file. */
+/* draws elements; 1 if they can be drawn and are visible. Messages go to a file. */
 static int draw(const char *elements, FILE *messages)
 {
     output_text svg = { 0 }, png = { 0 };
@@ -525,7 +516,7 @@ static int draw(const char *elements, FILE *messages)
     return status == 0 && ink > 0;
 }
 
-/* the same text in two ways: the same pixels */
+/* two ways to write the same text give the same pixels */
 static void test_texts(void)
 {
     static unsigned char first[PIXELS][PIXELS][3];
@@ -555,16 +546,16 @@ static void test_texts(void)
         const int one = draw(same[k][0], stdout);
         int far = 0;
         memcpy(first, pixel, sizeof first);
-        check(one && draw(same[k][1], stdout), "%s is drawn", same[k][1]);
+        check(one && draw(same[k][1], stdout), "%s: both can be drawn", same[k][1]);
         for (int y = 0; y < PIXELS; y++)
             for (int x = 0; x < PIXELS; x++)
                 for (int i = 0; i < 3; i++)
                     far += fabs((double)first[y][x][i] - pixel[y][x][i]) > 1.0;
-        check(far == 0, "as %s: %d values differ", same[k][0], far);
+        check(far == 0, "%s: %d values differ", same[k][0], far);
     }
 }
 
-/* what can't be drawn is named, at most 60 bytes of it */
+/* an element that cannot be drawn is named in one line, with at most 60 bytes of it */
 static void test_refusals(void)
 {
     static const char long_path[] =
@@ -598,12 +589,12 @@ static void test_refusals(void)
     }
     FILE *messages = tmpfile();
     snprintf(path, sizeof path, "<path d=\"%s\"/>", long_path);
-    check(messages && !draw(path, messages), "a path with an unknown letter");
+    check(messages && !draw(path, messages), "a path with an unknown letter is refused");
     if (!messages) return;
     rewind(messages);
     snprintf(path, sizeof path, "the path '%.60s' of", long_path);
-    check(fgets(said, sizeof said, messages) && strstr(said, path), "its first 60 letters: %s",
-          said);
+    check(fgets(said, sizeof said, messages) && strstr(said, path),
+          "the message has its first 60 letters: %s", said);
     fclose(messages);
 }
 

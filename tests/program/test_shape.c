@@ -1,16 +1,15 @@
-/* test_shape.c: the geometry of outlines: shape.h, against definitions that try every edge */
+/* test_shape.c: shape.h, the geometry of outlines, against definitions that try every edge */
 #include "check.h"
 #include "minisim2d/reading/shape.h"
+#include "plane.h"
 
 #include <stdlib.h>
 
-#define PI 3.14159265358979323846
-
 enum { MOST = 24 };
 
+/* a star around (1, 2), clockwise, so that its solid is on the right of each edge: inside */
 static double *outline(rng *r, int n, double *xy)
 {
-    /* a star around (1, 2), clockwise: its solid is inside, on the right of the way */
     for (int i = 0; i < n; i++) {
         const double a = -2.0 * PI * (i + rng_range(r, -0.3, 0.3)) / n;
         const double far = rng_range(r, 0.3, 2.0);
@@ -20,46 +19,21 @@ static double *outline(rng *r, int n, double *xy)
     return xy;
 }
 
-/* by how much the direction to the outline turns, seen from a point: once around if it is inside */
-static int is_inside(int n, const double *xy, const double p[2])
-{
-    double turn = 0.0;
-
-    for (int i = 0; i < n; i++) {
-        const double *a = xy + 2 * i, *b = xy + 2 * ((i + 1) % n);
-        turn += remainder(atan2(b[1] - p[1], b[0] - p[0]) - atan2(a[1] - p[1], a[0] - p[0]),
-                          2.0 * PI);
-    }
-    return fabs(turn) > PI;
-}
-
-/* the distance from a segment, by its nearest point */
-static double away(const double *a, const double *b, const double p[2])
-{
-    const double d[2] = { b[0] - a[0], b[1] - a[1] };
-    const double s = (d[0] * (p[0] - a[0]) + d[1] * (p[1] - a[1])) / (d[0] * d[0] + d[1] * d[1]);
-    const double share = fmin(fmax(s, 0.0), 1.0);
-
-    return hypot(p[0] - a[0] - share * d[0], p[1] - a[1] - share * d[1]);
-}
-
 static void test_depth(void)
 {
     rng r = { 21 };
     int bad = 0, inside = 0;
 
     for (int k = 0; k < 2000; k++) {
-        double xy[2 * MOST], work = 1e9, least = HUGE_VAL;
+        double xy[2 * MOST], work = 1e9, want;
         const int n = 3 + rng_int(&r, MOST - 2);
         const double p[2] = { rng_range(&r, -1.0, 3.0), rng_range(&r, 0.0, 4.0) };
         shape_tree tree;
         outline(&r, n, xy);
         if (shape_tree_init(&tree, xy, n, 1, &work) != 0) abort();
-        for (int i = 0; i < n; i++)
-            least = fmin(least, away(xy + 2 * i, xy + 2 * ((i + 1) % n), p));
-        if (!is_inside(n, xy, p)) least = 0.0;
-        inside += least > 0.0;
-        bad += !(fabs(shape_depth(&tree, p) - least) < 1e-12);
+        want = plane_inside(n, xy, p[0], p[1]) ? plane_distance(n, xy, p[0], p[1]) : 0.0;
+        inside += want > 0.0;
+        bad += !(fabs(shape_depth(&tree, p) - want) < 1e-12);
         work = 0.0;
         bad += shape_depth(&tree, p) != 0.0;
         shape_tree_free(&tree);
@@ -68,7 +42,7 @@ static void test_depth(void)
           bad);
 }
 
-/* the next edge whose box meets another box, from each edge on */
+/* from each edge on, the next one whose box meets a given box */
 static void test_next(void)
 {
     rng r = { 22 };
@@ -94,7 +68,8 @@ static void test_next(void)
         }
         shape_tree_free(&tree);
     }
-    check(bad == 0, "the next edge near a box, of 500 outlines: %d wrong", bad);
+    check(bad == 0, "the next edge whose box meets a given one, in 500 outlines: %d are wrong",
+          bad);
 }
 
 /* boxes that only touch, on each side */
@@ -116,11 +91,14 @@ static void test_touching(void)
         bad += shape_next(&tree, box, 0) != -1;
     }
     shape_tree_free(&tree);
-    check(bad == 0, "a box that touches an edge's box meets it, one beside it does not");
+    check(bad == 0,
+          "a box that touches an edge's box meets it, one beside it does not: %d of 8 are wrong",
+          bad);
 }
 
-/* A path enters a solid if it is outside just before it is inside; tried at 400 places along it.
- * Paths that are inside, or outside, for less than that are left out. */
+/* A path enters a solid if one of 400 places along it is outside and the next is inside. Paths that
+ * come close to a vertex or touch the outline, or change sides twice within four places, are left
+ * out. */
 static void test_entered(void)
 {
     enum { PLACES = 400 };
@@ -128,27 +106,26 @@ static void test_entered(void)
     int bad = 0, entered = 0, tried = 0;
 
     for (int k = 0; k < 400; k++) {
-        double xy[2 * MOST], work = 1e9, before = HUGE_VAL;
+        double xy[2 * MOST], work = 1e9;
         const int n = 3 + rng_int(&r, MOST - 2);
         const double p[2] = { rng_range(&r, -1.0, 3.0), rng_range(&r, 0.0, 4.0) };
         const double q[2] = { p[0] + rng_range(&r, -1.0, 1.0), p[1] + rng_range(&r, -1.0, 1.0) };
+        const double way[4] = { p[0], p[1], q[0], q[1] };
         int want = 0, last = 0, unsure = 0, run = PLACES;
         shape_tree tree;
         outline(&r, n, xy);
         for (int i = 0; i <= PLACES; i++) {
             const double s = (double)i / PLACES;
             const double at[2] = { p[0] + s * (q[0] - p[0]), p[1] + s * (q[1] - p[1]) };
-            const int inside = is_inside(n, xy, at);
-            before = HUGE_VAL;
-            for (int e = 0; e < n; e++)
-                before = fmin(before, away(xy + 2 * e, xy + 2 * ((e + 1) % n), at));
-            unsure |= before < 1e-4 || (i > 0 && inside != last && run < 4);
+            const int inside = plane_inside(n, xy, at[0], at[1]);
+            unsure |= plane_distance(n, xy, at[0], at[1]) < 1e-4 ||
+                      (i > 0 && inside != last && run < 4);
             run = i > 0 && inside == last ? run + 1 : 0;
             want |= i > 0 && inside && !last;
             last = inside;
         }
         for (int e = 0; e < n; e++)
-            unsure |= away(p, q, xy + 2 * e) < 0.02;                          /* past a corner */
+            unsure |= plane_distance(2, way, xy[2 * e], xy[2 * e + 1]) < 0.02;
         if (unsure) continue;
         if (shape_tree_init(&tree, xy, n, 1, &work) != 0) abort();
         bad += shape_entered(&tree, p, q) != want;
@@ -157,10 +134,10 @@ static void test_entered(void)
         tried++;
     }
     check(bad == 0 && entered > 30 && tried - entered > 60,
-          "paths into stars: %d of %d enter, %d wrong", entered, tried, bad);
+          "of %d paths near stars %d enter one; %d are wrong", tried, entered, bad);
 }
 
-/* ---- one edge, one corner, the whole ---- */
+/* ---- areas, the order of vertices, edges without length ---- */
 
 static void test_outlines(void)
 {
@@ -169,16 +146,17 @@ static void test_outlines(void)
     rng r = { 24 };
     int bad = 0;
 
-    check_near(shape_area(xy, 5), 3.0 * 2.0 + 0.5 * 3.0 * 2.0, 1e-14, "a house, counter-clockwise");
+    check_near(shape_area(xy, 5), 3.0 * 2.0 + 0.5 * 3.0 * 2.0, 1e-14,
+               "the area of a house, counter-clockwise");
     memcpy(back, xy, sizeof back);
     shape_reverse(back, 5);
-    check_near(shape_area(back, 5), -9.0, 1e-14, "and clockwise");
+    check_near(shape_area(back, 5), -9.0, 1e-14, "its area is negative clockwise");
     for (int i = 0; i < 5; i++)
         bad += back[2 * i] != xy[2 * ((5 - i) % 5)] || back[2 * i + 1] != xy[2 * ((5 - i) % 5) + 1];
-    check(bad == 0, "reversed, from the same corner");
+    check(bad == 0, "it is reversed from the same vertex: %d of 5 are wrong", bad);
     shape_reverse(back, 4);
     check(back[0] == 1 && back[2] == xy[4] && back[6] == xy[8] && back[8] == xy[2],
-          "four corners of it reversed");
+          "the first four of its vertices are reversed");
     check(shape_no_length(same, 3, 0) && !shape_no_length(same, 3, 1) &&
               !shape_no_length(same, 3, 2),
           "two vertices in one place are an edge without length");
@@ -190,7 +168,7 @@ static void test_outlines(void)
                   k ? "more than" : "less than", "xy"[axis]);
         }
     bad = 0;
-    for (int k = 0; k < 500; k++) {                    /* points of a line, one of them aside */
+    for (int k = 0; k < 500; k++) {                    /* points on a line, and one beside it */
         const double a = rng_range(&r, 0.0, 2 * PI), x = rng_range(&r, -9.0, 9.0);
         const double y = rng_range(&r, -9.0, 9.0);
         const int n = 3 + rng_int(&r, 5), odd = rng_int(&r, n);
@@ -205,11 +183,12 @@ static void test_outlines(void)
         line[2 * odd + 1] += 0.1 * cos(a);
         bad += shape_is_flat(line, n);
     }
-    check(bad == 0, "500 times points of a line are flat, and with one of them aside they are not: "
-          "%d wrong", bad);
+    check(bad == 0,
+          "500 times points on a line are flat, and with one of them beside it they are not: %d "
+          "are wrong", bad);
 }
 
-/* an edge that turns back along the one before: longer, as long, and shorter than it */
+/* a fold: an edge that turns back along the one before, which may be shorter, equal, or longer */
 static void test_folds(void)
 {
     rng r = { 25 };
@@ -229,7 +208,7 @@ static void test_folds(void)
         xy[5] = b[1] - second * sin(a + 0.01);
         bad += shape_folds(xy, 3, 0);
     }
-    check(bad == 0, "500 folds, straight lines, and acute corners: %d wrong", bad);
+    check(bad == 0, "500 folds, straight lines and acute corners: %d are wrong", bad);
 }
 
 int main(void)

@@ -13,7 +13,6 @@ enum { MAX_VERT = 16, MAX_PLANES = 2, MAX_CONTACTS = 4 };
 /* relative: a step, with the solver's rounding */
 #define STEP_NEAR 1e-8
 #define GRAVITY 9.81
-#define PI 3.14159265358979323846
 
 /* the worked example of README: a box of 2 x 1 that has turned by the angle of a 3-4-5 triangle */
 static const double box_xy[] = { -1, -0.5, 1, -0.5, 1, 0.5, -1, 0.5 };
