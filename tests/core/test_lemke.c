@@ -238,26 +238,69 @@ static void test_trace(int n)
     problem_free(&p);
 }
 
-/* Lemke's method as the textbooks write it, w - A z - z0 = b in a tableau T[n*(2n+2)] with one
- * column for each variable, and b last; each pivot must be the one that is traced */
+/* Lemke's method as the textbooks write it, w - A z - d z0 = b in a tableau T[n*(2n+2)] with one
+ * column for each variable, and b last; each pivot must be the one that is traced. The first path
+ * has d = 1; if it ends on a ray, others follow with scaled rows and columns and other d. */
 typedef struct {
     const mb_lcp *p;
     double *T;
-    int basic[48], entering;     /* the next to enter */
-    int calls, wrong, ended;     /* 1: the path has ended, on a ray of the tableau */
+    double row[48], col[48], unit;       /* scales of the path */
+    int basic[48], entering;             /* the next to enter */
+    int path, calls, wrong;
 } tableau;
 
-static void tableau_start(tableau *t, const mb_lcp *p)
+/* Ruiz's scaling, until the largest entry of each row and column is from 1/4 to 4, in whole powers
+ * of two */
+static void tableau_scale(tableau *t)
 {
-    const int n = p->n, m = 2 * n + 2;
+    const int n = t->p->n;
+    int far = 1;
 
-    t->p = p;
-    t->entering = 2 * n;
-    t->calls = t->wrong = t->ended = 0;
+    for (int pass = 0; pass < 8 && far; pass++) {
+        double rows[48] = { 0 }, cols[48] = { 0 };
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < n; j++) {
+                const double a = t->row[i] * fabs(t->p->A[i * n + j]) * t->col[j];
+                rows[i] = fmax(rows[i], a);
+                cols[j] = fmax(cols[j], a);
+            }
+        far = pass == 0;
+        for (int i = 0; i < n; i++) {
+            far |= rows[i] > 4.0 || rows[i] < 0.25 || cols[i] > 4.0 || cols[i] < 0.25;
+            t->row[i] /= sqrt(rows[i]);
+            t->col[i] /= sqrt(cols[i]);
+        }
+    }
     for (int i = 0; i < n; i++) {
+        t->row[i] = ldexp(1.0, ilogb(t->row[i]));
+        t->col[i] = ldexp(1.0, ilogb(t->col[i]));
+    }
+}
+
+static void tableau_start(tableau *t, int path)
+{
+    const int n = t->p->n, m = 2 * n + 2, fine = path == 2 || path == 4;
+    double most = 0.0, least = HUGE_VAL, d = 1.0;
+    uint32_t state = (uint32_t)path;
+
+    t->path = path;
+    t->entering = 2 * n;
+    for (int i = 0; i < n; i++) t->row[i] = t->col[i] = 1.0;
+    if (path > 0) tableau_scale(t);
+    for (int i = 0; i < n; i++) {
+        most = fmax(most, t->row[i] * fabs(t->p->b[i]));
+        least = fmin(least, t->row[i] * fabs(t->p->b[i]));
+    }
+    t->unit = path > 0 ? ldexp(1.0, ilogb(most)) : 1.0;
+    for (int i = 0; i < n; i++) {
+        const double size = t->row[i] * t->p->b[i] / t->unit;
+        state = state * 1664525u + 1013904223u;
+        if (path > 0) d = 1.0 + (state >> 8) / 16777216.0;
+        if (fine) d *= fmax(least / t->unit, fabs(size));
         for (int j = 0; j < m; j++)
-            t->T[i * m + j] = j < n ? -p->A[i * n + j] : j < 2 * n ? j == n + i : -1.0;
-        t->T[i * m + m - 1] = p->b[i];
+            t->T[i * m + j] = j < n ? -t->row[i] * t->p->A[i * n + j] * t->col[j]
+                              : j < 2 * n ? j == n + i : -d;
+        t->T[i * m + m - 1] = size;
         t->basic[i] = n + i;
     }
 }
@@ -266,15 +309,16 @@ static void tableau_start(tableau *t, const mb_lcp *p)
 static int tableau_row(const tableau *t)
 {
     const int n = t->p->n, m = 2 * n + 2;
+    double best = 0.0;
     int r = -1;
 
     for (int i = 0; i < n; i++) {
-        const double *row = t->T + i * m, *best = t->T + r * m;
-        if (t->entering == 2 * n ? row[m - 1] < (r < 0 ? 0.0 : best[m - 1])
-                                 : row[t->entering] > 1e-9 &&
-                                       (r < 0 || row[m - 1] / row[t->entering] <
-                                                     best[m - 1] / best[t->entering]))
-            r = i;
+        const double *row = t->T + i * m, a = row[t->entering], ratio = row[m - 1] / a;
+        if (t->entering == 2 * n ? row[m - 1] >= 0.0 || ratio <= best
+                                 : a <= 1e-9 || (r >= 0 && ratio >= best))
+            continue;
+        r = i;
+        best = ratio;
     }
     return r;
 }
@@ -282,27 +326,32 @@ static int tableau_row(const tableau *t)
 static void tableau_follow(void *user, const mb_trace *s)
 {
     tableau *t = user;
-    const int n = t->p->n, m = 2 * n + 2, r = tableau_row(t), leaving = r < 0 ? -1 : t->basic[r];
-    double z0 = 0.0, by;
+    const int n = t->p->n, m = 2 * n + 2, e = s->entering;
+    int r = tableau_row(t), leaving;
+    double z0 = 0.0, by, step, scale;
 
-    if (t->calls > 0 && s->entering == 2 * n && !t->ended) {   /* another path */
-        t->ended = 1;
-        t->wrong += r >= 0;
-    }
-    if (t->ended) return;
-    t->wrong += s->iteration != ++t->calls || s->n != n || s->z ||
-                s->entering != t->entering || s->leaving != leaving;
     if (t->wrong) return;
-    by = t->T[r * m + t->entering];
+    if (t->calls > 0 && e == 2 * n) {                          /* another path */
+        t->wrong += r >= 0;
+        tableau_start(t, t->path + 1);
+        r = tableau_row(t);
+    }
+    leaving = r < 0 ? -1 : t->basic[r];
+    t->wrong += s->iteration != ++t->calls || s->n != n || s->z || e != t->entering ||
+                s->leaving != leaving;
+    if (t->wrong) return;
+    by = t->T[r * m + e];
     for (int j = 0; j < m; j++) t->T[r * m + j] /= by;
     for (int i = 0; i < n; i++) {
-        const double f = t->T[i * m + t->entering];
+        const double f = t->T[i * m + e];
         for (int j = 0; j < m && i != r; j++) t->T[i * m + j] -= f * t->T[r * m + j];
     }
-    t->basic[r] = t->entering;
+    t->basic[r] = e;
     for (int i = 0; i < n; i++)
-        if (t->basic[i] == 2 * n) z0 = t->T[i * m + m - 1];
-    t->wrong += !(fabs(s->step - t->T[r * m + m - 1]) <= 1e-7 * (1.0 + fabs(s->step))) ||
+        if (t->basic[i] == 2 * n) z0 = t->T[i * m + m - 1] * t->unit / t->row[0];
+    scale = e < n ? t->col[e] : 1.0 / t->row[e < 2 * n ? e - n : 0];
+    step = t->T[r * m + m - 1] * t->unit * scale;
+    t->wrong += !(fabs(s->step - step) <= 1e-7 * (1.0 + step)) ||
                 !(fabs(s->residual - z0) <= 1e-7 * (1.0 + z0));
     t->entering = leaving < n ? leaving + n : leaving - n;
 }
@@ -327,15 +376,16 @@ static void test_tableau(void)
             for (int i = 0; i < n; i++) b[i] = rng_range(&r, -1.0, 0.5);
             if (families[k] && !problem_make(problem_find_family(families[k]), n, &r, &p)) continue;
             const mb_lcp lcp = { p.n, p.A, p.b };
-            tableau_start(&t, &lcp);
+            t.p = &lcp;
+            tableau_start(&t, 0);
             mb_lemke(&lcp, &opt, z, NULL, scratch());
             wrong += t.wrong > 0;
-            rays += t.ended;
+            rays += t.path;
             pivots += t.calls;
             if (families[k]) problem_free(&p);
         }
-        check(wrong == 0 && pivots > 300 && (rays > 5) == !families[k],
-              "%s: each of %d pivots is that of the tableau, and %d rays are",
+        check(wrong == 0 && pivots > 300 && (rays > 50) == !families[k],
+              "%s: each of %d pivots is that of the tableau, also after %d rays",
               families[k] ? families[k] : "random A", pivots, rays);
     }
 }
