@@ -1,9 +1,9 @@
 #!/bin/sh
-# cli_memory.sh: every command when memory runs out: it prints a message, leaves no file, and
-# releases its memory
+# cli_memory.sh: every command when memory runs out: it prints a message, leaves no incomplete file,
+# and releases its memory
 #
 #   tests/program/cli_memory.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
-#   DEEP=1: each allocation fails in turn, not only every seventh
+#   DEEP=1: each allocation fails in turn, otherwise every 13th
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
 top=$PWD
@@ -33,9 +33,9 @@ then
     exit
 fi
 
-# allocates ARGUMENT...: runs the program with a failing allocation, by $at and $once. Its exit
-# status is in code, the number of allocations that it tried in tried, and the number of blocks that
-# it did not release in left
+# allocates ARGUMENT...: runs the program; allocation $at fails (0: none does), if $once is empty
+# those after it as well. Sets code, its exit status; tried, the number of allocations that it
+# tried; left, the number of blocks that it did not release
 allocates() {
     FAIL_AT=$at FAIL_ONCE=$once BLOCKS=blocks LD_PRELOAD=$dir/failing.so "$program" "$@" \
         >out 2>err
@@ -49,15 +49,17 @@ timeless() {
                       c <= NF { $c = "" } 1'
 }
 
-# starves ARGUMENT...: makes allocations fail, in turn one alone and one with all after it. Checks
-# that the program reports it, and leaves no block and no part of a file: m.csv is missing, or the
-# same as with enough memory, except times. If the program succeeds nevertheless, m.csv must exist
+# starves ARGUMENT...: makes allocations fail, in turn one alone and one with all after it. The
+# program must either name memory in its message, or succeed with the same m.csv and m.svg as
+# without failures, except times. In both cases all blocks must be released, and m.csv must not be
+# incomplete
 starves() {
     rm -f m.*
     at=0 once=1
     allocates "$@"
     bad=
-    [ $code -eq 0 ] && [ "$left" -eq 0 ] || bad=0
+    [ $code -eq 0 ] && [ "$left" -eq 0 ] ||
+        bad="none fails: exit status $code, $left blocks are left"
     all=$tried at=1
     rm -f whole.csv whole.svg
     [ ! -e m.svg ] || mv m.svg whole.svg
@@ -65,20 +67,20 @@ starves() {
     while [ $at -le "$all" ] && [ -z "$bad" ]; do
         rm -f m.*
         allocates "$@"
-        if [ "$1 $code" = 'solve 2' ]; then :  # its rows are of the problems that can be read
+        if [ "$1 $code" = 'solve 2' ]; then :  # has the rows of those problems that were read
         elif [ -e m.csv ]; then
-            timeless <m.csv | cmp -s - whole.csv || bad="$at: another result"
+            timeless <m.csv | cmp -s - whole.csv || bad="$at: m.csv differs"
         elif [ $code -eq 0 ] && [ -e whole.csv ]; then
             bad="$at: no m.csv"
         fi
         [ ! -e .minisim2d* ] || bad="$at: a temporary file is left"
         if [ $code -eq 0 ]; then
-            [ ! -e whole.svg ] || cmp -s m.svg whole.svg || bad="$at: another picture"
+            [ ! -e whole.svg ] || cmp -s m.svg whole.svg || bad="$at: m.svg differs"
         else
             case $(cat err) in
             *'run 0'* | *'run -'*) bad="$at: runs count from 1" ;;
             *memory*) ;;
-            *) bad="$at: memory is not named" ;;
+            *) bad="$at: the message does not name memory" ;;
             esac
         fi
         [ $code -le 2 ] || bad="$at: exit status $code"
@@ -87,7 +89,7 @@ starves() {
         if [ "$once" ]; then once=; else once=1; fi
     done
     [ -z "$bad" ] && [ "$all" -ge 10 ]
-    report $? "$*: allocations that fail are reported ($all; $bad)"
+    report $? "$*: $all allocations, reported if they fail${bad:+; allocation $bad}"
 }
 
 files='--csv m.csv --svg m.svg'

@@ -1,11 +1,12 @@
-/* failing_malloc.c: simulates memory that runs out: the FAIL_AT-th allocation of a process and all
- * after it fail
+/* failing_malloc.c: memory that runs out: the FAIL_AT-th allocation of a process and all after it
+ * fail
  *
  *     cc -shared -fPIC -o failing.so tests/program/failing_malloc.c
  *     FAIL_AT=7 LD_PRELOAD=./failing.so build/minisim2d/minisim2d compare hills
  *
- * With FAIL_ONCE=1 only that one fails. At its end the process writes to the file BLOCKS how many
- * allocations it tried, and how many blocks it has not released. This works with the GNU C library.
+ * With FAIL_ONCE=1 only the FAIL_AT-th fails. At exit the process writes two numbers to the file
+ * BLOCKS: the allocations that it tried, and the blocks that it did not release. For the GNU C
+ * library.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -58,12 +59,11 @@ void free(void *block)
     __libc_free(block);
 }
 
-/* The program's blocks do not include the buffer of the standard output, which is closed first, and
- * f. */
+/* Two blocks are not the program's: the buffer of stdout, which is released here, and f. */
 __attribute__((destructor)) static void report(void)
 {
     const char *path = getenv("BLOCKS");
-    long all = tried;
+    long all;
     FILE *f;
 
     if (!path) return;
