@@ -1,4 +1,4 @@
-# Many submissions at once, for instructors: solutions/README.md is the manual. Included by grader.mk.
+# for instructors: grades many submissions; the manual is solutions/README.md. Included by grader.mk
 
 GRADE_ALL := $(GRADE)/grade-all
 GRADE_ALL_OBJ := $(patsubst tests/grader/all/%.c,$(GRADE)/all/%.o,$(wildcard tests/grader/all/*.c))
@@ -26,32 +26,33 @@ GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely)
 	$(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
 GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS") $(if $(MOODLE),--moodle "$$MOODLE")
 
-# build everything before many shards that share this folder begin
+# makes all programs, before several shards start in this folder
 grade-ready: $(GRADE_ALL) $(GRADER)
 
-## make grade-all DIR= OUT=    for instructors: every submission in a folder; LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
+## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, with the results in OUT;
+##                             LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
 grade-all: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
 
-## make regrade STUDENT=       grades that one again, with the DIR= OUT= LABS= of grade-all
+## make regrade STUDENT=       for instructors: grades one student again; DIR= OUT= LABS= as for grade-all
 .PHONY: regrade
 regrade: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
 
-## make grade-merge OUT=       merges the results of grade-all's shards; FROM= their folders, if
-##                             they aren't in OUT
+## make grade-merge OUT=       for instructors: merges the results of grade-all's shards in OUT, or in the
+##                             folders FROM=
 grade-merge: grade-ready
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 
-## make likeness DIR=          for instructors: which submissions are alike, by sim_c; LABS=; MOST=40 pairs are shown
+## make likeness DIR=          for instructors: the MOST=40 most similar pairs of submissions, by sim_c; LABS=
 .PHONY: likeness
 likeness: grade-ready
 	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
 	    --folder "$$DIR"
 
-## make classroom LAB=pgs      for instructors: the workflow of GitHub Classroom, with a step for each test
+## make classroom LAB=pgs      for instructors: prints a workflow for GitHub Classroom, with a step per test
 .PHONY: classroom
 classroom: one-lab $(GRADER)
 	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
