@@ -22,37 +22,37 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
 .PHONY: grade-all grade-merge grade-ready
 
 # DIR, OUT and LABS may contain any characters: the shell takes them from the environment
-GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) $(GRADE_ALL_CANVAS) \
-	$(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
+GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) \
+	$(GRADE_ALL_CANVAS) $(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
 GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS") $(if $(MOODLE),--moodle "$$MOODLE")
 
 # makes all programs, before several shards start in this folder
 grade-ready: $(GRADE_ALL) $(GRADER)
 
-## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, with the results in OUT;
+## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, results in OUT;
 ##                             LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
 grade-all: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
 
-## make regrade STUDENT=       for instructors: grades one student again; DIR= OUT= LABS= as for grade-all
+## make regrade STUDENT=       for instructors: one student again; DIR= OUT= LABS= as for grade-all
 .PHONY: regrade
 regrade: grade-ready
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
 
-## make grade-merge OUT=       for instructors: merges the results of grade-all's shards in OUT, or in the
-##                             folders FROM=
+## make grade-merge OUT=       for instructors: merges the results of grade-all's shards; FROM= their
+##                             folders, if they are not in OUT
 grade-merge: grade-ready
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 
-## make likeness DIR=          for instructors: the MOST=40 most similar pairs of submissions, by sim_c; LABS=
+## make likeness DIR=          for instructors: the MOST=40 most similar pairs, by sim_c; LABS=
 .PHONY: likeness
 likeness: grade-ready
 	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
 	    --folder "$$DIR"
 
-## make classroom LAB=pgs      for instructors: prints a workflow for GitHub Classroom, with a step per test
+## make classroom LAB=pgs      for instructors: a workflow for GitHub Classroom, a step per test
 .PHONY: classroom
 classroom: one-lab $(GRADER)
 	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
