@@ -1,7 +1,8 @@
-/* test_motion.c: the reports of a run, against sums over the steps that its observers see
+/* test_motion.c: what a run reports, against sums over the steps that its observers see
  *
- * Rows and totals of a run, impulses and feet for pictures, recorded steps, kept poses and the
- * columns of a MAT-file; and joints that are corrected after the step, with difference quotients.
+ * Rows and totals of a run, impulses and feet for pictures, recorded steps, kept poses, the columns
+ * of a MAT-file; joints that are corrected after the step, against difference quotients; settings;
+ * pushes, depths and the messages of a run that fails.
  */
 #include "check.h"
 
@@ -30,17 +31,18 @@ static struct {
     int npush, problems, largest;
     trajectory_push push[64];
     trajectory_foot foot[16];
-    double now, residual;        /* of the current step */
-    int total, most, islands, parts, half, safe, unsolved, open;      /* of the whole run */
+    double now, residual;        /* of the current step, as all above */
+    int total, most, islands, parts, half, safe, unsolved, open;      /* from here, of the run */
     double iterations, worst, first[5], deepest[2];
     int names, count[NAMES];
     const char *name[NAMES];
     double name_worst[NAMES];
     int rows, wrong;             /* numbers of rows compared, and of differences */
-    double soft;                 /* error of contacts in safe steps, */
-    int pressed;                 /* of which so many push */
+    double soft;                 /* the largest error of a contact that pushes in a safe step */
+    int pressed;                 /* the number of these contacts */
 } seen;
 
+/* counts a difference, and prints the first ones */
 static void wrong(const char *what, double got, double want)
 {
     if (seen.wrong++ < 8)
@@ -52,6 +54,7 @@ static void compare(const char *what, double got, double want)
     if (!same(got, want)) wrong(what, got, want);
 }
 
+/* before the next step */
 static void forget(void)
 {
     memset(seen.row, 0, sizeof seen.row);
@@ -60,6 +63,7 @@ static void forget(void)
     seen.residual = 0.0;
 }
 
+/* counts a step of the k-th kind, and notes the time of the first one */
 static void first(int *count, int k)
 {
     if ((*count)++ == 0) seen.first[k] = seen.now;
@@ -89,7 +93,7 @@ static void see_softness(const mb_world *w, const mb_island_step *step)
     }
 }
 
-/* adds the impulse on the body that can move; if both can, on the one that the impulse holds up */
+/* adds the impulse on the body that can move; if both can, on the one that it pushes up */
 static void see_push(const mb_world *w, const mb_body_contact *c, double p_n, double p_t)
 {
     const int moves[2] = { c->a >= 0 && w->body[c->a].kind == MB_DYNAMIC,
@@ -303,9 +307,8 @@ static int take_row(void *user, const trajectory_row *r)
     } else {
         const scene_particle *p = s->particle + r->particle;
         double e = 0.0;
-        for (int i = 0; i < 2; i++) {
+        for (int i = 0; i < 2; i++)
             e += p->mass * v[i] * v[i] / 2.0 - (p->mass * s->gravity[i] + p->force[i]) * q[i];
-        }
         compare("energy", r->energy, e);
         seen.iterations += r->iterations;
         seen.worst = fmax(seen.worst, r->residual);
@@ -388,7 +391,8 @@ static int watched(const char *name, scene *s, settings *with)
         if (!simulate_step(d)) break;
     }
     check(run.status == MB_OK && run.steps == run.planned && run.steps > 1,
-          "%s: the run reaches its end", name);
+          "%s: the run reaches its end: %s after %d of %d steps", name, mb_status_name(run.status),
+          run.steps, run.planned);
     if (s->nbody > 0) {
         check_totals(&run);
         compare("energy at the start", run.energy[0], energy[0]);
@@ -409,10 +413,11 @@ static int watched(const char *name, scene *s, settings *with)
             run.last[k].particle != k || !same(run.last[k].t, run.t))
             wrong("the last row", k, -1);
     check(seen.rows == run.steps * scene_count(s) && seen.wrong == 0,
-          "%s: all of %d rows and all totals agree with the observers (%d differ)", name,
-          seen.rows, seen.wrong);
+          "%s: %d rows, expected %d, and all totals agree with the observers: %d differ", name,
+          seen.rows, run.steps * scene_count(s), seen.wrong);
     if (seen.safe > 0 && seen.pressed > 0)
-        check(seen.soft < 1e-9, "%s: %d contacts of safe steps are as soft as said: %g", name,
+        check(seen.soft < 1e-9,
+              "%s: %d contacts in safe steps are as soft as in mb_world_step, but for %g", name,
               seen.pressed, seen.soft);
     ways = (seen.parts > 0) | (seen.half > 0) << 1 | (seen.safe > 0) << 2 |
            (seen.unsolved > 0) << 3 | (seen.open > 0) << 4;
@@ -470,7 +475,7 @@ static int choose(int k, scene *s, settings *with)
     return 1;
 }
 
-/* all kinds of things at once, under a slanted gravity */
+/* all kinds of bodies at once, under a slanted gravity */
 static const char a_bit_of_all[] = "gravity 4 -9\nchain -9 0  9 0  mu 0.3\n"
     "chain 2 1  3 1  4 1.5  mu 0.7\n"
     "chain -9 3  -8 3\nbox a size 1 1 mass 1 position 0 0.5 mu 0.5\n"
@@ -480,7 +485,7 @@ static const char a_bit_of_all[] = "gravity 4 -9\nchain -9 0  9 0  mu 0.3\n"
     "particle mass 1 position -3 1 velocity 1 0 force 0.2 0.1\n"
     "particle mass 2 position -4 0.5 velocity 2 -1\n";
 
-/* seen from above: one is hit, one turns about one of its supports, one rests */
+/* seen from above: b is hit by a, c turns about one of its supports, d rests */
 static const char supported[] = "gravity 0 0\ndisc a radius 0.2 mass 1 position 0 0 velocity 2 0\n"
     "disc b radius 0.2 mass 2 position 0.5 0\n"
     "disc c radius 0.2 mass 1 position 3 0 velocity 0 1 spin 1\n"
@@ -492,7 +497,16 @@ static const char supported[] = "gravity 0 0\ndisc a radius 0.2 mass 1 position 
 static const char sideways[] = "gravity -9 -1\nchain -1 9  -1 -9  mu 0.4\n"
     "box a size 1 1 mass 1 position -0.5 0\nbox b size 1 1 mass 2 position 0.5 0.1 velocity -1 0\n";
 
-static int read_text(const char *text, scene *s);
+static int read_text(const char *text, scene *s)
+{
+    char whole_text[4200];
+    int errors;
+
+    snprintf(whole_text, sizeof whole_text, "step 0.25\ntime 1.1\nepsilon 0.3\n%s", text);
+    errors = scene_parse("a", whole_text, strlen(whole_text), s, stdout);
+    if (errors > 0) check(0, "the scene can be read");
+    return errors == 0;
+}
 
 static void runs(void)
 {
@@ -509,7 +523,6 @@ static void runs(void)
         (void)watched(name[k], &all, &slow);
         scene_free(&all);
     }
-
     for (int k = 0; k < CHOSEN; k++) {
         settings with;
         scene s;
@@ -517,7 +530,9 @@ static void runs(void)
         ways |= watched(chosen[k].name, &s, &with);
         scene_free(&s);
     }
-    check(ways == 31, "the runs have steps in parts, half, safe, unsolved and with open joints");
+    check(ways == 31,
+          "the runs have steps in parts, half, safe, unsolved and with open joints: %d, expected 31",
+          ways);
 }
 
 /* ---- recorded steps -------------------------------------------------------------------------- */
@@ -533,8 +548,7 @@ static struct kept {
     int nv, nc, nb, nl, nm, nd, known;        /* sizes of the step's data, if they are known */
 } frames[FRAMES];
 
-static int nframe, too_many;
-
+static int nframe, too_many, bad_frames;
 static frame_recorder recorder;
 
 static struct kept *begin_frame(int step, double t, int contacts, mb_formulation formulation,
@@ -688,8 +702,6 @@ static void keep_island(void *user, const mb_world *w, const mb_island_step *ste
     }
 }
 
-static int bad_frames;
-
 static void field(const char *what, double got, double want)
 {
     if (fabs(got - want) <= 1e-12 * (fabs(want) + 1e-3)) return;
@@ -803,8 +815,8 @@ static void recorded(int number)
         else bad_frames++;
     check(more == 0 && count == nframe && nframe > 1 && !too_many && recorder.count == nframe &&
           !recorder.failed && bad_frames == 0,
-          "%s: %d frames that are read back agree with the observers (%d fields differ)",
-          name, nframe, bad_frames);
+          "%s: %d frames are read back, expected %d, and agree with the observers: %d fields "
+          "differ", name, count, nframe, bad_frames);
     frame_reader_end(&in);
     fclose(file.stream);
     scene_free(&s);
@@ -816,7 +828,7 @@ enum { LINKS = 5, COORDINATES = 3 * LINKS, EQUATIONS = 10 };
 
 static rng r;
 
-/* x = A^-1 x; A[n*n] is overwritten */
+/* x := A^-1 x without pivoting; A[n*n], positive definite, is overwritten */
 static void solve(int n, double *A, double *x)
 {
     for (int k = 0; k < n; k++)
@@ -829,6 +841,7 @@ static void solve(int n, double *A, double *x)
     for (int k = 0; k < n; k++) x[k] /= A[k * n + k];
 }
 
+/* the errors of all joints one after the other, and their number */
 static int errors_of(const mb_joint *joint, int count, const double *q, double *phi)
 {
     int n = 0;
@@ -840,7 +853,7 @@ static int errors_of(const mb_joint *joint, int count, const double *q, double *
     return n;
 }
 
-/* y -= M^-1 J' (J M^-1 J')^-1 x with J by difference quotients at q; if x is NULL, it is J y */
+/* y := y - M^-1 J' (J M^-1 J')^-1 x with J by difference quotients at q; x = NULL means J y */
 static void correct(const mb_joint *joint, int count, const double *inverse, const double *q,
                     const double *x, double *y)
 {
@@ -877,9 +890,9 @@ static void back(const double *q, const double *at, double *out)
     mb_rotate(-q[2], d, out);
 }
 
-/* Bodies 0 to 2 move, 3 is a point that does not turn, and 4 is driven. Joints lead from the world
- * to body 0 and on to 1, a prismatic one from 1 to 2, a rod from 2 to 3, and a weld from 2 to 4 in
- * some turns. In odd turns the joint of 0 and 1 is there twice. */
+/* Bodies 0 to 2 move, 3 is a point that does not turn, and 4 is driven. Revolute joints lead from
+ * the world to 0 and from 0 to 1, a prismatic joint from 1 to 2, a rod from 2 to 3, and in some
+ * turns a weld from 2 to 4. In odd turns the joint of 0 and 1 exists twice. */
 static void projected(int turn)
 {
     mb_joint joint[5];
@@ -950,7 +963,9 @@ static void projected(int turn)
     if (turn < 5 || !(worst < 1e-7))
         check_near(worst, 0.0, 1e-7, "%d joints%s: q and v after %d corrections", w.njoint,
                    turn % 2 ? ", one of them twice" : "", passes);
-    if (!(fabs(memory[doubles] - 1234.5) <= 0.0)) check(0, "projected_size: %d doubles", doubles);
+    if (!(fabs(memory[doubles] - 1234.5) <= 0.0)) check(0,
+                                                        "projected_size: %d doubles are not enough",
+                                                        doubles);
     if (!(size > 0.1) || passes < 1) check(0, "a random mechanism moves");
 }
 
@@ -989,7 +1004,7 @@ static void projected_by_hand(void)
 
 static const trajectory_world whole = { 13.5, { 14.5, 15.5, 16.5 }, 0.5, 0.25, 1, 2, 3 };
 
-/* a row whose fields have different numbers */
+/* a row in which no two numbers are the same */
 static trajectory_row numbered(int bodies, int k)
 {
     trajectory_row row;
@@ -1083,8 +1098,8 @@ static void mat_file(int bodies)
         column++;
     }
     bad += fgetc(out.stream) != EOF;
-    check(bad == 0 && column == (bodies ? 22 : 13), "%d columns of a MAT-file (%d differ)", column,
-          bad);
+    check(bad == 0 && column == (bodies ? 22 : 13), "a MAT-file of %s: %d columns, %d errors",
+          bodies ? "bodies" : "particles", column, bad);
     fclose(kept);
     fclose(out.stream);
 }
@@ -1147,8 +1162,8 @@ static void poses(int particles, int shots, int planned, int done)
                    !same(path->t[k], 0.5 * k);
     }
     check(bad == 0 && t.shot == shot && shot > 0,
-          "%d poses are kept of %d steps, of which %d were planned (%d differ)", shot, done,
-          planned, bad);
+          "after %d of %d planned steps %d poses are kept, expected %d; %d differ", done, planned,
+          t.shot, shot, bad);
     trajectory_free(&t);
     check(!t.path && !t.pose && !t.time && t.particles == 0, "a freed trajectory is empty");
 }
@@ -1172,17 +1187,6 @@ static void room_of_paths(void)
 }
 
 /* ---- settings, and the start and end of a run ------------------------------------------------ */
-
-static int read_text(const char *text, scene *s)
-{
-    char whole_text[4200];
-    int errors;
-
-    snprintf(whole_text, sizeof whole_text, "step 0.25\ntime 1.1\nepsilon 0.3\n%s", text);
-    errors = scene_parse("a", whole_text, strlen(whole_text), s, stdout);
-    if (errors > 0) check(0, "the scene can be read");
-    return errors == 0;
-}
 
 static const char flight[] = "gravity 0 -2\n"
                              "chain -9 -50  90 -50\nparticle mass 2 position 1 2 velocity 3 4\n";
@@ -1235,7 +1239,7 @@ static void flights(void)
     check(said && simulate(&s, &with, &run, said) == MB_NO_MEMORY && run.cut && run.steps == 2 &&
           strcmp(check_said(said), "minisim2d: stopped after step 2: its record could not be "
                                    "written\n") == 0,
-                                   "a row that cannot be written ends the run with a message");
+          "a row that cannot be written ends the run with a message");
     simulation_free(&run);
     said = tmpfile();
     with.solver = "none such";
@@ -1246,7 +1250,7 @@ static void flights(void)
     check(!simulate_bare(&s, &with) && !(simulate_speed(&s, &with, 0.001) > 0.0),
           "an unknown solver is refused by simulate_bare and simulate_speed");
     with.solver = NULL;
-    check(simulate_speed(&s, &with, 0.001) > 100.0, "the number of steps per second");
+    check(simulate_speed(&s, &with, 0.001) > 100.0, "more than 100 steps per second");
     scene_free(&s);
 }
 
@@ -1287,7 +1291,7 @@ static void check_sim(const driver *d, const scene *s, const settings *with,
         wrong("a formulation", 0, 1);
 }
 
-/* and of bodies; cone: the method for discs, or NULL */
+/* the same for bodies; cone: the method for discs, or NULL */
 static void check_world(const driver *d, const scene *s, const settings *with,
                         const mb_solver *solver, const mb_cone_row *cone)
 {
@@ -1320,7 +1324,7 @@ static void check_world(const driver *d, const scene *s, const settings *with,
         wrong("a function", 0, 1);
 }
 
-/* every field of a simulator, with random settings */
+/* simulators of random settings have these, and the scene's, in all of their fields */
 static void methods(void)
 {
     static const char particles[] = "gravity 1 -9\npolygon 0 0  0 1  1 1  1 0\n"
@@ -1375,10 +1379,11 @@ static void methods(void)
         simulate_close(d);
         scene_free(&s);
     }
-    check(seen.wrong == 0 && made > 70, "settings and scenes of %d simulators: %d differ", made,
-          seen.wrong);
+    check(seen.wrong == 0 && made > 70, "settings and scenes of %d simulators: %d fields differ",
+          made, seen.wrong);
 }
 
+/* 1 if `compare` would run the formulation in this form on the scene */
 static int takes(const char *text, mb_form form, int formulation)
 {
     settings with;
@@ -1391,6 +1396,12 @@ static int takes(const char *text, mb_form form, int formulation)
     out = settings_leave_out(&with, &s, formulation);
     scene_free(&s);
     return !out;
+}
+
+static int has_form(const mb_formulation_row *row, int form)
+{
+    return form == MB_FORM_LCP ? row->lcp != NULL
+           : form == MB_FORM_MLCP ? row->mlcp != NULL : row->box != NULL;
 }
 
 static int is_ap_or_st(const char *name)
@@ -1410,8 +1421,7 @@ static void choices(void)
     for (int f = 0; f < mb_formulation_count; f++) {
         const mb_formulation_row *row = mb_formulations + f;
         for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
-            const int has = form == MB_FORM_LCP ? row->lcp != NULL
-                            : form == MB_FORM_MLCP ? row->mlcp != NULL : row->box != NULL;
+            const int has = has_form(row, form);
             check(takes(rough, (mb_form)form, f) == has, "%s as %s: compared if it has this form",
                   row->name, form_names[form]);
             check(takes(smooth, (mb_form)form, f) == (has && !row->cone),
@@ -1471,7 +1481,7 @@ static void lists(void)
             const mb_solver *row = mb_solvers + k;
             if (!(mixed ? row->mlcp != NULL : row->lcp != NULL)) continue;
             check(solvers_at(mixed, n) == row && solvers_find(mixed, row->name) == row,
-                  "%s, number %d", row->name, n);
+                  "%s: found by its name and as number %d", row->name, n);
             n++;
         }
         check(!solvers_at(mixed, n) && !solvers_at(mixed, n + 1) && !solvers_find(mixed, "none"),
@@ -1489,8 +1499,8 @@ static int in_window(const double *w, double x, double y)
     return w[0] <= x && x <= w[2] && w[1] <= y && y <= w[3];
 }
 
-/* random steps of two particles on a grid of places and speeds, some of them on the window's rim;
- * gaps: 1 if edges push so seldom that intervals do not meet, and there are too many of them */
+/* Random steps of two particles on a grid of places and speeds, some of them on the window's rim.
+ * gaps = 1: steps are so far apart that intervals do not meet, and there are too many of them. */
 static void pushes(int gaps)
 {
     static const double window[4] = { -1.0, -2.0, 3.0, 2.0 };
@@ -1533,9 +1543,9 @@ static void pushes(int gaps)
         speed = fmax(hypot(v[2 * of], v[2 * of + 1]), hypot(step.v[0], step.v[1]));
         for (int i = 0; i < 4; i++) {
             const double limit = 1e-9 * mass[of] * speed;
-            const int sort = rng_int(&r, 4);
-            p_n[i] = sort == 0 ? 0.0 : sort == 1 ? limit * (1.0 - 1e-12)
-                     : limit * (1.0 + 1e-12) + (sort == 3);
+            const int kind = rng_int(&r, 4);
+            p_n[i] = kind == 0 ? 0.0 : kind == 1 ? limit * (1.0 - 1e-12)
+                     : limit * (1.0 + 1e-12) + (kind == 3);
         }
         step.ncontact = rng_int(&r, 5);
         step.contact = contact;
@@ -1562,12 +1572,14 @@ static void pushes(int gaps)
     for (int i = 0; i < got.count && i < count; i++)
         bad += got.act[i].edge != want[i].edge || !same(got.act[i].from, want[i].from) ||
                !same(got.act[i].to, want[i].to);
-    check(bad == 0 && lost == gaps && pushed > count, "%d intervals of %d pushes: %d differ", count,
-          pushed, bad);
+    check(bad == 0 && lost == gaps && pushed > count,
+          "%d pushes in a window are %d intervals, expected %d; %d differ", pushed, got.count,
+          count, bad);
     acts_free(&got);
-    check(!got.act && got.count == 0 && got.capacity == 0, "freed");
+    check(!got.act && got.count == 0 && got.capacity == 0, "freed pushes are empty");
     got.window = NULL;
-    check(acts_watch(&got, &sim, &step) == 0 && got.count == 0, "nothing is noted without a window");
+    check(acts_watch(&got, &sim, &step) == 0 && got.count == 0,
+          "nothing is noted without a window");
 }
 
 /* ---- depth ----------------------------------------------------------------------------------- */
@@ -1610,7 +1622,7 @@ static void depths(void)
     scene_free(&s);
 }
 
-/* three particles that jump about are looked at as if each were alone */
+/* the depths of three particles that jump about are those of each particle alone */
 static void depths_of_each(void)
 {
     static const char ground[] = "chain -5 0  0 1  5 0\npolygon -4 2  -4 3  -1 4  -1 2\n"
@@ -1638,7 +1650,8 @@ static void depths_of_each(void)
         if (w.depth > 0.0)
             bad += w.t != a->t || w.obstacle != a->obstacle || w.particle != (int)(a - alone);
     }
-    check(bad == 0, "3000 places of three particles, each as if alone: %d differ", bad);
+    check(bad == 0, "3000 places of three particles: %d depths differ from those of each alone",
+          bad);
     inside_free(&w);
     for (int k = 0; k < 3; k++) inside_free(alone + k);
     scene_free(&all);
@@ -1647,8 +1660,8 @@ static void depths_of_each(void)
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-/* discs in a row between a fixed box and a driven one that comes nearer: the report names twelve of
- * them, and twelve of the contacts */
+/* Discs in a row between a fixed box and a driven one that approaches it: the report names at most
+ * twelve of them and twelve contacts, and the number of the others. */
 static void crushed(int discs)
 {
     char text[4000], row[400] = "  bodies   ", more[40] = "", last[80] = "", first[80];
@@ -1673,31 +1686,32 @@ static void crushed(int discs)
     if (!to || !read_text(text, &s)) return;
     settings_default(&with, &s);
     with.epsilon = 0.05;
-    check(simulate(&s, &with, &run, to) != MB_OK && run.steps == 0, "%d discs are crushed", discs);
+    check(simulate(&s, &with, &run, to) != MB_OK && run.steps == 0,
+          "%d discs are crushed: the first step fails", discs);
     said = check_said(to);
     for (at = said; (at = strstr(at, "\n  contact   ")) != NULL; at++) contacts++;
     snprintf(first, sizeof first, "minisim2d: step 1 at t = 0 s failed: %s\n",
              mb_status_name(run.status));
     at = strstr(said, row);
     found = at && at[strlen(row)] == '\n' && strncmp(said, first, strlen(first)) == 0;
-    check(found, "the report names them:%s", row + 10);
+    check(found, "the report names the discs:%s", row + 10);
     check(contacts == (discs + 1 < 12 ? discs + 1 : 12) &&
           (strstr(said, " more contacts\n") != NULL) == (last[0] != '\0') &&
-          (!last[0] || strstr(said, last)), "and %d contacts", contacts);
+          (!last[0] || strstr(said, last)), "the report names %d of %d contacts",
+          contacts, discs + 1);
     check(strstr(said, "  why       driven bodies leave no room for those between them\n") &&
-          strstr(said, "  contact   press with "), "and why");
+          strstr(said, "  contact   press with "), "the report says why there is no solution");
     simulation_free(&run);
     scene_free(&s);
 }
 
-/* a form that a formulation has not is refused, others run */
+/* a form that a formulation lacks is refused, the others run */
 static void forms(void)
 {
     for (int f = 0; f < mb_formulation_count; f++)
         for (int form = MB_FORM_LCP; form <= MB_FORM_BOX; form++) {
             const mb_formulation_row *row = mb_formulations + f;
-            const int has = form == MB_FORM_LCP ? row->lcp != NULL
-                            : form == MB_FORM_MLCP ? row->mlcp != NULL : row->box != NULL;
+            const int has = has_form(row, form);
             simulation run;
             settings with;
             scene s;
