@@ -259,64 +259,6 @@ expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' 
     'a failing step: the contacts with the terrain'
 expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'a failing step: the advice'
 
-cat >"$dir/peak.scene" <<'SCENE'
-step 0.01
-time 1
-epsilon 0.1
-chain 5 0  6 0  7 0  8 0
-chain -1 -1  0 0  1 -1  mu 0.5
-chain 0.3 -1  0.3 0
-box b size 1 1 mass 1 position 0 0.5
-SCENE
-run run "$dir/peak.scene" --formulation peg --solver jacobi --max-iter 1
-expect 1 err '  contact   b with obstacle 2 (line 5) at ' \
-    'a failing step: a contact with a corner of the terrain names its obstacle'
-expect 1 err '  contact   b with obstacle 3 (line 6) at ' \
-    'a failing step: a contact with the end of a chain names its obstacle'
-
-cat >"$dir/crushed.scene" <<'SCENE'
-step 0.01
-time 1
-epsilon 0.1
-chain -5 0  5 0
-disc a radius 0.5 mass 1 position 0 0.5
-box plate size 3 0.2 position 0 1.1 velocity 0 -0.01 driven
-rope world a from 1 0.5 to 0.4 0.5
-SCENE
-run run "$dir/crushed.scene"
-expect 1 err '  joint     rope of world and a (line 7): error 0' \
-    'a crushed body: the joints of the bodies'
-expect 1 err '  why       driven bodies leave no room for those between them' \
-    'a crushed body: the reason'
-expect 1 err '  contact   plate with a at (0, 1): gap 0 m' \
-    'a crushed body: the contact with the body that crushes it'
-cat >"$dir/towed.scene" <<'SCENE'
-step 0.01
-time 2
-epsilon 0.05
-gravity 0 0
-disc tug radius 0.1 position 0 0 velocity 1 0 driven
-disc ball radius 0.1 mass 1 position -0.5 0
-rope tug ball from 0 0 to -0.5 0 length 1
-rope ball world from -0.5 0 to -1 0 length 1
-SCENE
-run run "$dir/towed.scene"
-expect 1 err '  why       tug is driven farther than its joints allow' \
-    'a body that is driven too far for its ropes: the reason names it'
-cat >"$dir/pulled.scene" <<'SCENE'
-step 0.01
-time 1
-epsilon 0.1
-box a size 1 1 position 0 0 velocity 1 0 driven
-box b size 1 1 position 3 0 velocity -1 0 driven
-box c size 0.2 0.2 mass 1 position 1.5 0
-weld a c at 1 0
-weld c b at 2 0
-SCENE
-run run "$dir/pulled.scene"
-expect 1 err '  why       the solution violates the weld of c and b (line 8)' \
-    'bodies that are driven apart: the reason names the joint that is violated'
-
 # ---- free and projected joints ----
 # A pendulum drifts from its joint, or is projected back after each step. The joint is at (0, 0) and
 # at (-.5, 0) in the frame of the rod.
