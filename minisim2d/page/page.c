@@ -33,7 +33,7 @@ static void json_short(output_text *out, double x)
 {
     const double size = fabs(x), power = size > 0.0 ? pow(10.0, 6.0 - floor(log10(size))) : 1.0;
 
-    json_number(out, power < 1e300 && size * power < 1e15 ? round(x * power) / power : x);
+    json_number(out, power < 1e300 ? round(x * power) / power : x);
 }
 
 /* ---- the data ---- */

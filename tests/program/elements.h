@@ -36,4 +36,20 @@ static inline double number(const element *e, const char *attribute)
     return at && at < e->end ? strtod(at + strlen(attribute), NULL) : HUGE_VAL;
 }
 
+/* does a begin as b does? Numbers may differ by so much, and by a rounding */
+static inline int texts_agree(const char *a, const char *b, double by)
+{
+    while (*b) {
+        char *end_a, *end_b;
+        const double x = strtod(a, &end_a), y = strtod(b, &end_b);
+        if (end_b > b && end_a > a && strchr("-.0123456789", *b)) {
+            if (!(fabs(x - y) <= by + 1e-14 * fabs(y))) return 0;
+            a = end_a, b = end_b;
+        } else if (*a++ != *b++) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
 #endif

@@ -261,22 +261,6 @@ static int good_axes(const svg_frame *f)
 
 /* ---- runs ---- */
 
-/* do the texts agree up to the end of b? Numbers may differ by a hundredth. */
-static int agrees(const char *a, const char *b)
-{
-    while (*b) {
-        char *end_a, *end_b;
-        const double x = strtod(a, &end_a), y = strtod(b, &end_b);
-        if (end_b > b && end_a > a) {
-            if (!(fabs(x - y) <= 0.0101)) return 0;
-            a = end_a, b = end_b;
-        } else if (*a++ != *b++) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
 /* is `want` somewhere in the picture? */
 static int is_there(void)
 {
@@ -285,7 +269,7 @@ static int is_there(void)
     want.data[want.size] = '\0';              /* elements without content were taken back */
     plain = strcspn(want.data, "-0123456789");
     for (const char *at = svg.data; *at; at++)
-        if (strncmp(at, want.data, plain) == 0 && agrees(at, want.data)) return 1;
+        if (strncmp(at, want.data, plain) == 0 && texts_agree(at, want.data, 0.0101)) return 1;
     return 0;
 }
 
