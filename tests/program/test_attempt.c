@@ -1,5 +1,5 @@
-/* test_attempt.c: a problem and a solver, one of the test's own that returns what it is told; the
- * names in a trace; and the words for a failure */
+/* test_attempt.c: attempt.h, with a solver that returns what the test prescribes; the names in a
+ * trace; and the report of a failure */
 #include "check.h"
 
 #include <stdlib.h>
@@ -11,15 +11,15 @@
 
 static rng r = { 17 };
 
-/* ---- a solver that returns what it is told --------------------------------------------------- */
+/* ---- a solver that returns what the test prescribes ------------------------------------------ */
 
 static struct {
-    int calls, mixed, n;         /* what it saw */
+    int calls, mixed, n;         /* the problem that it was given */
     double A[64], b[8], z[8];
-    double x[8], u[8];           /* what it returns; u[0] NaN: no ray */
+    double x[8], u[8];           /* the z and the ray that it returns; u[0] NaN: no ray */
     mb_status status;
     int where;
-    int asked;                   /* scratch for so many unknowns */
+    int asked;                   /* the n of the last question for its scratch, */
     size_t bytes;                /* and the answer */
 } told;
 
@@ -102,16 +102,16 @@ static void mine(void)
 {
     static const char text[] = "step 0.1\ntime 1\nepsilon 1\nchain -9 0  9 0  mu %d\n"
                                "particle mass 1 position 0 0\n";
-    int after = 0;
+    int kit = 0, mixed = 0;      /* solvers of the kit, solvers of mLCPs */
 
-    while (solvers_at(0, after) && solvers_at(0, after) != puppets) after++;
-    check(after > 5 && solvers_at(0, after) == puppets && !solvers_at(0, after + 1) &&
-          !solvers_at(0, after + 2), "the user's own LCP solver follows the kit's");
-    after = 0;
-    while (solvers_at(1, after)) check(solvers_at(1, after++) != puppets, "but no mLCP solver");
+    while (solvers_at(0, kit) && solvers_at(0, kit) != puppets) kit++;
+    check(kit > 5 && solvers_at(0, kit) == puppets && !solvers_at(0, kit + 1) &&
+          !solvers_at(0, kit + 2), "the user's own LCP solver follows the kit's %d", kit);
+    while (solvers_at(1, mixed) && solvers_at(1, mixed) != puppets) mixed++;
+    check(mixed > 0 && !solvers_at(1, mixed), "an LCP solver is not listed for mLCPs");
     check(solvers_find(0, "puppet") == puppets && !solvers_find(1, "puppet") &&
               !solvers_find(0, "puppets") && solvers_find(0, "lemke") != puppets,
-          "it is found by its name");
+          "the user's own solver is found by its name");
     for (int rough = 0; rough < 2; rough++) {
         FILE *said = tmpfile();
         char scene_text[200];
@@ -128,14 +128,14 @@ static void mine(void)
               mb_formulations[with.formulation].detection == own.detection,
               "the user's own formulation has the unknowns of the kit's with its detection");
         check(simulate(&s, &with, &run, said) == (rough ? MB_BAD_ARG : MB_STALLED),
-              "it is used, on %s ground", rough ? "rough" : "smooth");
-        check(detected == 1, "after a detection of the user's own");
+              "the user's own formulation is used on %s ground", rough ? "rough" : "smooth");
+        check(detected == 1, "the user's own detection is called %d times, expected 1", detected);
         words = check_said(said);
         check(strstr(words, "  method    own as lcp, solver lemke, 0 unknowns, 0 iterations, ") &&
               !strstr(words, "  why ") && (strstr(words, "  the scene has friction: lab 6's "
               "formulation is without it, lab 7's has it\n") != NULL) == rough &&
               (strstr(words, "  try       a smaller --h, --formulation swept; --dump-lcp DIR saves "
-              "the problem\n") != NULL) == !rough, "the report names it");
+              "the problem\n") != NULL) == !rough, "the report names the user's own formulation");
         simulation_free(&run);
         many = 1;
         said = tmpfile();
@@ -190,7 +190,7 @@ static void begin(attempt *a, int mixed, mb_form form)
     told.calls = 0;
 }
 
-/* w = A z + b, the scale of each, and |z| */
+/* 1 if w = A z + b, the sum of the magnitudes of its terms, and |z| are right */
 static int measured(const attempt *a)
 {
     double most = 0.0;
@@ -225,12 +225,14 @@ static void plain(void)
         told.where = 2;
         attempt_solve(&a);
         check(told.calls == 1 && told.mixed && told.n == N && !attempt_reduced(&a) &&
-              memcmp(told.A, a.file.A, sizeof *told.A * N * N) == 0, "an mLCP goes unchanged");
+              memcmp(told.A, a.file.A, sizeof *told.A * N * N) == 0,
+              "an mLCP reaches the solver unchanged");
         check(a.info.status == MB_STALLED && a.info.where == 2 && a.info.iterations == 5 &&
               a.info.residual == 0.25 && memcmp(a.z, told.x, sizeof *a.z * N) == 0 &&
               memcmp(a.ray, told.u, sizeof *a.z * N) == 0 && !a.history && a.tol == 1e-10,
-              "and comes back as the solver left it");
-        check(measured(&a) && a.seconds >= 0.0, "with w, its scale, and |z|");
+              "the result of an mLCP is the solver's");
+        check(measured(&a) && a.seconds >= 0.0,
+              "the result of an mLCP has w, the scale of w, |z| and a time");
         attempt_free(&a);
     }
     begin(&a, 0, MB_FORM_LCP);
@@ -240,23 +242,25 @@ static void plain(void)
           memcmp(told.b, a.file.b, sizeof *told.b * N) == 0 && measured(&a) &&
           a.options.history == a.history && a.options.history_len == ATTEMPT_HISTORY &&
           a.history[0] != a.history[0] && a.history[ATTEMPT_HISTORY - 1] != a.history[0],
-          "an LCP, with a history");
-    check(a.trace.layout == TRACE_PIVOTS && a.trace.size == N && told.asked == N, "and a trace");
+          "an LCP reaches the solver unchanged, with room for a history");
+    check(a.trace.layout == TRACE_PIVOTS && a.trace.size == N && told.asked == N,
+          "the trace of an LCP: layout %d, expected %d", a.trace.layout, TRACE_PIVOTS);
     for (int i = 0; i < N; i++) a.file.A[i] = i < 2 ? 1.0 - 2.0 * i : 0.0;
     a.file.b[0] = 0.0;
     told.x[0] = told.x[1] = 0.0;
     attempt_solve(&a);
-    check(a.scale[0] == HUGE_VAL, "a row whose terms are 0 beside the largest z counts as 0");
+    check(a.scale[0] == HUGE_VAL, "the scale of a row whose terms are 0 is infinite");
     told.x[0] = 1e-17;
     attempt_solve(&a);
-    check(a.scale[0] == HUGE_VAL, "or only rounding");
+    check(a.scale[0] == HUGE_VAL, "so is that of a row whose terms are rounding of the largest z");
     told.x[0] = 1e-14;
     attempt_solve(&a);
-    check_near(a.scale[0], 1e-14, 1e-28, "but not more");
+    check_near(a.scale[0], 1e-14, 1e-28, "the scale of a row whose terms are larger");
     attempt_free(&a);
 }
 
-/* the reduction: equations for the free unknowns, x is the distance from a bound */
+/* The reduction to an LCP: free unknowns are eliminated, the others are distances from a bound, and
+ * a box has a second unknown. */
 static void reduced(void)
 {
     attempt a;
@@ -267,48 +271,54 @@ static void reduced(void)
     told.where = -1;
     for (size_t i = 0; i < a.scratch_size; i++) ((char *)a.scratch)[i] = 1;
     attempt_solve(&a);
-    check(told.asked == 4 && started_at_0(4), "scratch for the reduction, and a start");
+    check(told.asked == 4 && started_at_0(4),
+          "the reduction starts at 0, with scratch for 4 unknowns: %d", told.asked);
     check(told.calls == 1 && !told.mixed && told.n == 4 && attempt_reduced(&a) &&
-          a.info.status == MB_RAY, "the reduction has three unknowns and one for the box");
-    check_near(a.z[2], 0.5 + told.x[0], 1e-14, "up from a lower bound");
-    check_near(a.z[3], -1.0 + told.x[1], 1e-14, "or that of a box");
-    check_near(a.z[4], 3.0 - told.x[2], 1e-14, "down from an upper bound");
+          a.info.status == MB_RAY, "the reduction is an LCP of %d unknowns, expected 4", told.n);
+    check_near(a.z[2], 0.5 + told.x[0], 1e-14, "an unknown with a lower bound");
+    check_near(a.z[3], -1.0 + told.x[1], 1e-14, "an unknown in a box");
+    check_near(a.z[4], 3.0 - told.x[2], 1e-14, "an unknown with an upper bound");
     for (int i = 0; i < 2; i++) off = fmax(off, fabs(a.w[i]));
-    check_near(off, 0.0, 1e-13, "free rows are 0");
-    check_near(a.info.residual, mb_mlcp_residual(&a.problem, a.z), 0.0, "judged by the problem");
+    check_near(off, 0.0, 1e-13, "w of free unknowns");
+    check_near(a.info.residual, mb_mlcp_residual(&a.problem, a.z), 0.0,
+               "the residual is that of the problem, not of its reduction");
     for (int i = 2; i < N; i++) sign[i] = i < 4 ? 1.0 : -1.0;
     for (int i = 2; i < N; i++)
         check_near(a.ray[i], sign[i] * told.u[i - 2], 1e-15, "the ray of unknown %d", i + 1);
     for (int i = 0; i < 2; i++) {
         double sum = 0.0;
         for (int k = 0; k < N; k++) sum += a.file.A[i * N + k] * a.ray[k];
-        check_near(sum, 0.0, 1e-13, "along it free row %d stays 0", i + 1);
+        check_near(sum, 0.0, 1e-13, "A u in free row %d", i + 1);
     }
     told.u[0] = (double)NAN;
     attempt_solve(&a);
     check(a.ray[2] != a.ray[2] && a.ray[4] != a.ray[4],
-          "no ray from the solver, none of the problem");
+          "without a ray from the solver the problem has none");
     for (int k = -1; k < 4; k++) {
         static const int want[] = { -1, 2, 3, 4, 3 };          /* the last is the box's */
         told.status = MB_SINGULAR;
         told.where = k;
         attempt_solve(&a);
         check(a.info.where == want[k + 1] && a.info.status == MB_SINGULAR,
-              "where: unknown %d of the LCP is %d", k, want[k + 1]);
+              "where: unknown %d of the LCP is unknown %d of the problem, expected %d", k,
+              a.info.where, want[k + 1]);
     }
     told.status = MB_OK;
     told.where = -1;
     attempt_solve(&a);
-    check(a.info.status == MB_STALLED, "not solved: the residual is too large");
+    check(a.info.status == MB_STALLED, "MB_OK from the solver with a residual above tol: %s",
+          mb_status_name(a.info.status));
     attempt_free(&a);
     begin(&a, 1, MB_FORM_LCP);
     a.tol = 1e9;
     attempt_solve(&a);
-    check(a.info.status == MB_OK && a.info.residual <= 1e9, "unless all residuals are allowed");
+    check(a.info.status == MB_OK && a.info.residual <= 1e9,
+          "MB_OK from the solver with a residual below tol: %s", mb_status_name(a.info.status));
     told.status = MB_BAD_ARG;
     a.z[0] = 77.0;
     attempt_solve(&a);
-    check(a.info.status == MB_BAD_ARG && a.z[0] == 77.0, "refused: z stays");
+    check(a.info.status == MB_BAD_ARG && a.z[0] == 77.0,
+          "a problem that is refused leaves z unchanged");
     free(a.scratch);
     a.scratch = NULL;
     tracer_free(&a.trace);
@@ -317,7 +327,8 @@ static void reduced(void)
     free(a.w);
     free(a.scale);
     free(a.ray);
-    check(attempt_prepare(&a, NULL, 0) == -1 && !a.scratch, "more scratch than there is");
+    check(attempt_prepare(&a, NULL, 0) == -1 && !a.scratch,
+          "more scratch than memory: attempt_prepare fails");
     attempt_free(&a);
 }
 
@@ -334,8 +345,9 @@ static void trace_line(tracer *t, int n, int entering, int leaving, const char *
     said = check_said(t->to);
     line = strrchr(said, '\n');
     while (line && line > said && line[-1] != '\n') line--;
-    check(line && strcmp(line, want) == 0, "%d enters, %d leaves of %d: %s", entering, leaving, n,
-          want);
+    if (!check(line && strcmp(line, want) == 0, "%d enters, %d leaves of %d: %s", entering, leaving,
+               n, want))
+        note("got %s", line ? line : "nothing");
 }
 
 static void names(void)
@@ -348,7 +360,8 @@ static void names(void)
 
     if (tracer_init(&t, &p, 1, NULL) != 0) return;
     check(t.nbound == 3 && t.nbox == 1 && t.bound[0] == 1 && t.bound[1] == 2 && t.bound[2] == 3 &&
-          t.box[0] == 2 && t.layout == TRACE_NOTHING && t.n == 4, "bounds and boxes");
+          t.box[0] == 2 && t.layout == TRACE_NOTHING && t.n == 4,
+          "the trace's bounds and boxes: %d and %d, expected 3 and 1", t.nbound, t.nbox);
     trace_line(&t, 4, 8, 4, "        3  z0        w2        0.25              0.5\n");
     check(t.layout == TRACE_LEMKE && t.size == 4, "Lemke's method begins with z0");
     trace_line(&t, 4, 0, 5, "        3  z2        w3        0.25              0.5\n");
@@ -357,19 +370,19 @@ static void names(void)
     trace_line(&t, 4, 2, 8, "        3  z4        z0        0.25              0.5\n");
     trace_line(&t, 6, 2, 7, "        3  x3        y2        0.25              0.5\n");
     tracer_free(&t);
-    check(!t.bound && !t.box && t.nbound == 0, "freed");
+    check(!t.bound && !t.box && t.nbound == 0, "a freed tracer is empty");
     if (tracer_init(&t, &plain_lcp, 0, NULL) != 0) return;
     check(t.nbound == 4 && t.nbox == 0, "an LCP's unknowns have one bound each");
     trace_line(&t, 4, -1, -1, "        3  5.000000e-01      2.500000e-01\n");
-    check(t.layout == TRACE_ITERATES, "iterates");
+    check(t.layout == TRACE_ITERATES, "a line without pivots: the layout of iterates");
     trace_line(&t, 4, 0, -1, "        3  z1        -         5.000000e-01      2.500000e-01\n");
-    check(t.layout == TRACE_PIVOTS, "pivots");
+    check(t.layout == TRACE_PIVOTS, "a line with a pivot: the layout of pivots");
     trace_line(&t, 4, 3, 7, "        3  z4        w4        5.000000e-01      2.500000e-01\n");
     trace_line(&t, 4, -1, -1, "        3  -         -         5.000000e-01      2.500000e-01\n");
     tracer_free(&t);
 }
 
-/* ---- the words for a failure ----------------------------------------------------------------- */
+/* ---- the report of a failure ----------------------------------------------------------------- */
 
 #define OTHER "another --solver (see minisim2d list solvers)"
 #define LEMKE "--solver lemke, which solves it"
@@ -387,6 +400,7 @@ static void explain(sort kind, const char *solver, mb_status status, int iterati
     mb_mlcp p = { 2, A, b, NULL, NULL, NULL };
     const mb_info info = { .status = status, .iterations = iterations, .where = where };
     FILE *said = tmpfile();
+    const char *text;
     char want[600];
 
     if (kind == NONE) A[0] = -1.0;
@@ -399,7 +413,9 @@ static void explain(sort kind, const char *solver, mb_status status, int iterati
     if (!said) return;
     failure_explain(&p, solver, &info, said);
     snprintf(want, sizeof want, "  why       %s\n  try       %s\n", why, try);
-    check(strcmp(check_said(said), want) == 0, "%s: %s", mb_status_name(status), why);
+    text = check_said(said);
+    if (!check(strcmp(text, want) == 0, "%s of %s: %s", mb_status_name(status), solver, why))
+        note("got\n%s", text);
 }
 
 static void too_large(void)
@@ -416,7 +432,8 @@ static void too_large(void)
     failure_explain(&p, "enumerate", &info, said);
     snprintf(want, sizeof want, "  why       enumerate cannot solve problems of this size: %d "
              "unknowns, at most %d\n  try       " LEMKE "\n", MANY, MB_ENUMERATE_MAX);
-    check(strcmp(check_said(said), want) == 0, "too large for enumerate");
+    check(strcmp(check_said(said), want) == 0,
+          "the report of a problem that is too large for enumerate");
 }
 
 static void words(void)
