@@ -1,8 +1,8 @@
-/* test_calibrate.c: errors of parameters by closed forms, and the points that are tried
+/* test_calibrate.c: errors of parameters against closed forms, and the points that a search tries
  *
  * A puck that slides straight on supports with coefficient mu under a load N loses a speed of
  * h mu N/m in each step until it rests. One that spins on a tripod of radius R loses h mu N R/J. So
- * the error of every point of a grid, [BPMD] eq 18, is known, and the path of a search as well.
+ * the error of every point of a grid, [BPMD] eq 18, is known, and so is the path of a search.
  */
 #include "check.h"
 #include "minisim2d/study/calibrate.h"
@@ -12,7 +12,7 @@
 
 enum { STEPS = 8, ROWS = 3, VALUES = 13, POINTS = VALUES * VALUES };
 
-/* a track: rows at some steps */
+/* a measured track: its rows are at some of the steps */
 typedef struct {
     int at[ROWS];
     double x[ROWS], y[ROWS], angle[ROWS];
@@ -45,7 +45,7 @@ static void parse(const char *text, scene *s, settings *with)
     settings_default(with, s);
 }
 
-/* the distance after k steps of something that starts with a speed and loses some in each step */
+/* the distance after k steps, if the speed falls by `loss` in each step until it is 0 */
 static double way(double speed, double loss, int k)
 {
     double x = 0.0;
@@ -54,7 +54,7 @@ static double way(double speed, double loss, int k)
     return x;
 }
 
-/* the first step in which it comes to rest, but at most `most` */
+/* the step in which the speed becomes 0, but at most `most` */
 static int rest_at(double speed, double loss, int most)
 {
     for (int k = 1; k < most; k++)
@@ -62,7 +62,7 @@ static int rest_at(double speed, double loss, int most)
     return most;
 }
 
-/* eq 18 for a body that slides along x with a deceleration, or spins, from the speed 1 */
+/* eq 18 for a body that starts with speed 1 along x, or with spin 1; a loss of HUGE_VAL: without */
 static double error_of(const track *t, double slide_loss, double spin_loss, double length)
 {
     double sum = 0.0;
@@ -76,9 +76,9 @@ static double error_of(const track *t, double slide_loss, double spin_loss, doub
     return sum / ROWS;
 }
 
+/* tracks of arbitrary numbers, and of a puck that stops at x = 3/8 */
 static const track some = { { 2, 5, 7 }, { 0.2, 0.3, 0.45 }, { 0.1, -0.2, 0.05 },
                             { 0.3, 0.1, -0.2 } };
-
 static const track far = { { 2, 5, 7 }, { 0.2, 0.375, 0.375 }, { 0.0 }, { 0.0 } };
 
 #define WORLD "step 0.125\ntime 1\nepsilon 0.1\ngravity 0 0\n"
@@ -111,11 +111,12 @@ static void test_slides(void)
         if (calibrate_error(&c, i) < calibrate_error(&c, best)) best = i;
         steps += rest_at(1.0, 0.25 * i / 4.0, 7);
     }
-    check(bad == 0, "sliding: errors of the closed form");
+    check(bad == 0, "sliding: errors of the closed form: %d are wrong", bad);
     check(calibrate_best(&c) == best && best > 0 && best < VALUES - 1,
-          "sliding: the best value has the least error");
+          "sliding: the best value is number %d, expected %d", calibrate_best(&c), best);
     check(c.steps == steps && c.failed == 0.0,
-          "sliding: runs end at the last row, or where the puck rests: %g steps", steps);
+          "sliding: runs end at the last row, or where the puck rests: %g steps, expected %g",
+          c.steps, steps);
     check(calibrate_neighbour(&c, 0, 12, 1) == -1 && calibrate_neighbour(&c, 0, 0, -1) == -1 &&
               calibrate_neighbour(&c, 0, 11, 1) == 12 && calibrate_neighbour(&c, 0, 3, -3) == 0,
           "a point has neighbours only within the range");
@@ -138,19 +139,20 @@ static void test_slides(void)
 
     parse(WORLD "disc a radius 0.5 mass 2 position 0 0\n", &s, &with);
     calibrate_init(&c);
-    check(calibrate_scene(&c, &s, &with, "a", path) == -1, "no body to follow: no supports");
+    check(calibrate_scene(&c, &s, &with, "a", path) == -1,
+          "without supports there is no body to follow");
     c.body = "b";
-    check(calibrate_scene(&c, &s, &with, "a", path) == -1, "no body of this name");
+    check(calibrate_scene(&c, &s, &with, "a", path) == -1,
+          "a body that does not exist cannot be followed");
     c.body = "a";
     check(calibrate_scene(&c, &s, &with, "a", path) == 0 && calibrate_grid(&c, 0, 1, 1, 0) == 0 &&
-              calibrate_error(&c, 0) > 0.0, "one point without parameters");
+              calibrate_error(&c, 0) > 0.0, "a calibration without parameters has one point");
     calibrate_free(&c);
     scene_free(&s);
 }
 
-/* The number of steps of a run that is compared with `far`. It ends in step 7, that of the last
- * row, or where the puck rests, or where its error is above the limit. A run that is not ended by
- * the limit lowers it to its error. */
+/* The steps of a run that is compared with `far`. It ends in step 7, that of the last row, or where the puck rests, or where its error exceeds the limit. If it ends otherwise, its error is
+ * the new limit if that is less. */
 static int steps_below(double *limit, double loss)
 {
     double sum = 0.0;
@@ -169,7 +171,8 @@ static int steps_below(double *limit, double loss)
     return 7;
 }
 
-/* the best value alone: the middle value is tried first, and its error is a limit for the others */
+/* c.best = 1, only the best value is wanted: the middle value is tried first, and its error is a
+ * limit for the others */
 static void test_limit(void)
 {
     double limit = HUGE_VAL, steps = 0.0;
@@ -186,7 +189,7 @@ static void test_limit(void)
     check(calibrate_vary(&c, "a.support.mu=0:3:0.25") == 0 &&
               calibrate_scene(&c, &s, &with, "a", path) == 0 &&
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "the best of 13 values alone is searched");
+          "the best of 13 values is searched");
     steps += steps_below(&limit, 0.25 * 6 / 4.0);
     for (int i = 0; i < VALUES; i++) {
         const double want = error_of(&far, 0.25 * i / 4.0, HUGE_VAL, 0.5);
@@ -196,9 +199,11 @@ static void test_limit(void)
         if (want < error_of(&far, 0.25 * best / 4.0, HUGE_VAL, 0.5)) best = i;
     }
     check(c.steps == steps && c.steps < 51.0,
-          "a run ends where its error is above the least so far: %g steps", steps);
+          "a run ends where its error exceeds the least so far: %g steps, expected %g", c.steps,
+          steps);
     check(bad == 0 && calibrate_best(&c) == best && given_up > 2 && best != 6,
-          "values whose runs were ended have greater errors: %d", given_up);
+          "values whose runs were ended early have greater errors: %d of them, %d wrong", given_up,
+          bad);
     check_near(c.limit, c.error[best], 1e-12, "the limit is the least error");
     calibrate_free(&c);
     scene_free(&s);
@@ -231,7 +236,7 @@ static void test_values(void)
     check(calibrate_vary(&c, "a.mu=1:10000000:1") == 0 && c.points == 10000000,
           "ten million points are accepted");
     check(calibrate_vary(&c, "b.mu=0:0.9:1") == 0 && calibrate_vary(&c, "c.mu=0:1:1") == -1 &&
-              c.points == 10000000 && c.nparameter == 2, "more are not");
+              c.points == 10000000 && c.nparameter == 2, "more points are refused");
     calibrate_free(&c);
 }
 
@@ -255,7 +260,7 @@ static void test_spins(void)
               calibrate_vary(&c, "a.support.mu=0.5:2:0.5") == 0 &&
               calibrate_scene(&c, &s, &with, "a", path) == 0 &&
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "spinning: radius and friction of a tripod");
+          "spinning: radius and friction of a tripod are varied");
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 4; k++) {
             const double loss = 0.375 * 0.25 * i * 0.5 * (k + 1);
@@ -319,7 +324,7 @@ static int best_of(const double *want, const char *tried)
 
 static int off(int value, int from) { return value > from ? value - from : from - value; }
 
-/* marks the points around `at` that a search with this stride tries */
+/* marks the nine points, `at` and around it, that a search with this stride tries */
 static void try_square(char *tried, int at, int stride)
 {
     for (int i = 0; i < POINTS; i++) {
@@ -354,8 +359,8 @@ static int search(const double *want, char *tried, int every, int stride)
     return at;
 }
 
-/* 1 if the best point is right, and errors are known for the points that were tried and for no
- * others; tried = NULL: for any points */
+/* 1 if the best point and all known errors are right, and errors are known for just the points
+ * tried[POINTS]; NULL: for any points */
 static int is_search(const pair *p, const char *tried, int best)
 {
     int bad = calibrate_best(&p->c) != best;
@@ -389,7 +394,7 @@ static void test_searches(void)
         p.c.error = NULL;
         p.c.wanted = NULL;
 
-        /* the best point alone: it is the same, and the errors on the lines through it are known */
+        /* c.best: the best point is the same, and the errors on the lines through it are known */
         p.c.best = 1;
         bad_best += calibrate_grid(&p.c, 0, POINTS, every, 0) != 0 ||
                     calibrate_refine(&p.c, stride) != 0 || !is_search(&p, NULL, best);
@@ -398,13 +403,16 @@ static void test_searches(void)
         for (int i = 0; i < POINTS; i++) lines += cross[i] && !(p.c.error[i] >= 0.0);
         free_pair(&p);
     }
-    check(bad == 0, "searches try the points that calibrate.h names: %d of 40 differ", bad);
-    check(first > 0 && last > 0, "some searches end at the first point, some at the end of a line");
-    check(bad_best == 0, "a search for the best point alone finds the same one and the same errors");
-    check(lines == 0, "a search for the best point alone tries its lines: %d are missing", lines);
+    check(bad == 0, "searches try the points that calibrate.h describes: %d of 40 differ", bad);
+    check(first > 0 && last > 0, "%d searches end at the first point, %d at the end of a line",
+          first, last);
+    check(bad_best == 0, "a search for only the best point finds the same one: %d of 40 differ",
+          bad_best);
+    check(lines == 0, "a search for only the best point tries its lines: %d points are missing",
+          lines);
 }
 
-/* a part has the points of a range, and changes no others */
+/* a part computes the errors of a range of points, and changes no others */
 static void test_parts(void)
 {
     rng r = { 19 };
@@ -417,10 +425,10 @@ static void test_parts(void)
         const int known = p.c.error[i] >= 0.0;
         bad += known != (i >= 20 && i < 57) || (known && !(fabs(p.c.error[i] - p.want[i]) < 1e-11));
     }
-    check(bad == 0, "a part has the errors of points 20 to 56 alone");
+    check(bad == 0, "a part has the errors of points 20 to 56, and no others: %d are wrong", bad);
     bad += calibrate_grid(&p.c, 60, 61, 1, 0) != 0 || !(fabs(p.c.error[60] - p.want[60]) < 1e-11) ||
            !(fabs(p.c.error[20] - p.want[20]) < 1e-11);
-    check(bad == 0, "another part is added");
+    check(bad == 0, "another part is added: %d errors are wrong", bad);
     p.c.error[60] = (double)NAN;
     check(p.c.used == 2 && fabs(calibrate_error(&p.c, 20) - p.want[20] / 2.0) < 1e-11,
           "the error is the mean over the tracks");
@@ -433,7 +441,8 @@ static void test_parts(void)
                !(fabs(error - error_of(p.t, 0.25 * (i / VALUES) / 4.0, HUGE_VAL, 0.5)) < 1e-11);
         bad += (p.c.error[i] >= 0.0) != (i >= 20 && i < 57);
     }
-    check(bad == 0, "a track that is added later can be predicted at any point, and changes none");
+    check(bad == 0, "the errors of a track that is added later change no others: %d are wrong",
+          bad);
     free_pair(&p);
 
     make_pair(&p, &r, 0);
@@ -467,25 +476,25 @@ static void test_contacts(void)
               calibrate_grid(&c, 0, c.points, 1, 0) == 0,
           "a disc that falls on the ground, with six coefficients of friction");
     check(c.steps == 3.0 + 6.0 * 6.0,
-          "runs share three steps, and each takes six from the third on: %g", c.steps);
+          "three steps are shared, then each run takes six from the third on: %g steps", c.steps);
     for (int i = 0; i < c.points; i++) {
         double error;
         bad += calibrate_one(&c, 0, i, &error) != 0 || error != c.error[i];
         for (int k = 0; k < i; k++) bad += c.error[i] == c.error[k];
     }
-    check(bad == 0, "each error is that of a run on its own, and all are different");
+    check(bad == 0, "each error is that of a run on its own, and all are different: %d are not",
+          bad);
     calibrate_free(&c);
     scene_free(&s);
 }
 
 /* ---- any parameters, by runs of scenes in which their values are written ---- */
 
-enum { PROPERTIES = 9, LAST = 6 };               /* of three bodies; the last row's step */
+enum { PROPERTIES = 9, LAST = 6 };               /* of three bodies; the step of the last row */
 
 static const char *const endings[3] = { "mu", "support.mu", "tripod.radius" };
 
-/* Two discs and a box on a table: a hits b, which hits c. Property 3 k + i is the i-th of body k.
- */
+/* two discs and a box on a table: a hits b, which hits c; property 3 k + i is the i-th of body k */
 static void scatter_text(const double value[PROPERTIES], char text[900])
 {
     static const char *const bodies[3] = {
@@ -609,9 +618,12 @@ static void test_runs(void)
         calibrate_free(&c);
         scene_free(&s);
     }
-    check(bad == 0, "errors of 144 points are those of runs with their values: %d differ", bad);
-    check(best_bad == 0, "and the best one is that of runs, also if it alone is searched");
-    check(alike < 12 * 66 / 4, "few points have the same error: %d pairs of 792", alike);
+    check(bad == 0, "errors of 144 points are those of runs of scenes with these values: %d differ",
+          bad);
+    check(best_bad == 0, "the best of 12 points is that of the runs: 24 searches, %d differ",
+          best_bad);
+    check(alike < 12 * 66 / 4,
+          "at most a quarter of the pairs of points have the same error: %d of 792", alike);
 }
 
 int main(void)
