@@ -1,9 +1,12 @@
-/* test_study.c: quartiles of numbers in a file, summaries of known errors, heads and rows of
- * records, and the starts that a study draws
+/* test_study.c: quartiles, summaries, heads and rows of records, the starts that a study draws, and
+ * its errors
  *
- * Quartiles are held against sorting. Orders, floors, tables and the points that are fitted are
- * held against rows made up from a law; heads against the scene written out; starts against
- * check.h's splitmix64.
+ *   quartiles           against sorting
+ *   orders and floors   of errors that follow a known law
+ *   tables and charts   of errors with known quartiles
+ *   heads               against the scene, written out
+ *   starts              against check.h's splitmix64
+ *   errors              against runs from the same starts
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
@@ -74,7 +77,7 @@ static void test_quantiles(void)
     int bad = 0;
 
     for (int n = 1; n <= 40; n++) bad += !quartiles_are_right(&r, n);
-    check(bad == 0, "quartiles of 1 to 40 numbers, three columns at once: %d wrong", bad);
+    check(bad == 0, "quartiles of 1 to 40 numbers, three columns at once: %d of 40 are wrong", bad);
     check(quartiles_are_right(&r, MOST), "quartiles of %d numbers", MOST);
 }
 
@@ -82,8 +85,7 @@ static void test_quantiles(void)
 
 enum { LEVELS = 10 };
 
-/* a study of one run whose errors at h = 2^-9 ... 1 are given, the same for both of its
- * formulations */
+/* the trend of these errors at h = 2^-9, 2^-8, ..., 1, in a study of one run, two formulations */
 static summary_trend trend_of(const double error[LEVELS])
 {
     summary_trend found = { SUMMARY_FEW, 0.0, 0.0, 0, 0, 0.0, 0.0 };
@@ -114,6 +116,16 @@ static summary_trend trend_of(const double error[LEVELS])
     return found;
 }
 
+/* finds: check, which prints the trend t if it fails */
+#define finds(ok, ...) print_trend(check(ok, __VA_ARGS__), &t)
+
+static void print_trend(int ok, const summary_trend *t)
+{
+    if (!ok)
+        note("kind %d, order %g, floor %g, %d of %d points fitted, from h = %g to %g", t->kind,
+             t->order, t->floor, t->fitted, t->counted, t->h_least, t->h_most);
+}
+
 static void test_trends(void)
 {
     double error[LEVELS];
@@ -121,47 +133,47 @@ static void test_trends(void)
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 5 ? 3.0 * pow(ldexp(1.0, k - 9), 1.5) : 100.0;
     t = trend_of(error);
-    check(t.kind == SUMMARY_FALLS && t.fitted == 5 && t.counted == LEVELS,
+    finds(t.kind == SUMMARY_FALLS && t.fitted == 5 && t.counted == LEVELS,
           "errors that fall: the finer half is fitted");
     check_near(t.order, 1.5, 1e-12, "errors that fall: the coarse ones do not change the order");
-    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -5),
+    finds(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -5),
           "errors that fall: the range of the fitted steps");
 
     for (int k = 0; k < LEVELS; k++) error[k] = pow(ldexp(1.0, k), 0.6);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FALLS, "errors of order 0.6 fall");
+    finds(t.kind == SUMMARY_FALLS, "errors of order 0.6 fall");
     for (int k = 0; k < LEVELS; k++) error[k] = pow(ldexp(1.0, k), 0.4);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR, "errors of order 0.4 have a floor, as in lab 10");
+    finds(t.kind == SUMMARY_FLOOR, "errors of order 0.4 have a floor, as in lab 10");
 
     for (int k = 0; k < LEVELS; k++) error[k] = 1.0 / ldexp(1.0, k);
     t = trend_of(error);
-    check(t.kind == SUMMARY_GROWS, "errors like 1/h grow as h shrinks");
+    finds(t.kind == SUMMARY_GROWS, "errors like 1/h grow as h shrinks");
     check_near(t.order, -1.0, 1e-12, "errors like 1/h have order -1");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 4 ? 0.25 : 0.3 * ldexp(1.0, k - 4);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR && t.floor == 0.25 && t.fitted == 5,
+    finds(t.kind == SUMMARY_FLOOR && t.floor == 0.25 && t.fitted == 5,
           "a floor: errors above twice the floor are fitted");
     check_near(t.order, 1.0, 1e-12, "a floor: the order of these errors");
 
     for (int k = 0; k < LEVELS; k++) error[k] = 0.25;
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR && t.fitted == 0, "equal errors: a floor, and nothing to fit");
+    finds(t.kind == SUMMARY_FLOOR && t.fitted == 0, "equal errors: a floor, and nothing to fit");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k == 0 ? HUGE_VAL : k == 1 ? 1e-15 : ldexp(1.0, k);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FALLS && t.counted == LEVELS - 2 && t.fitted == 4 &&
+    finds(t.kind == SUMMARY_FALLS && t.counted == LEVELS - 2 && t.fitted == 4 &&
               t.h_least == ldexp(1.0, -7),
           "failed runs and rounding do not count");
     check_near(t.order, 1.0, 1e-12, "failed runs and rounding do not change the order");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k == 3 ? 0.1 : HUGE_VAL;
     t = trend_of(error);
-    check(t.kind == SUMMARY_FEW && t.counted == 1, "one step length that counts is too few");
+    finds(t.kind == SUMMARY_FEW && t.counted == 1, "one step length that counts is too few");
 }
 
-/* the order of errors 2^power[k] at h = 2^(k-9) for k < n, failed runs for the others */
+/* the trend of errors 2^power[k] at h = 2^(k-9) for k < n; the other runs failed */
 static summary_trend trend_of_powers(int n, const double *power)
 {
     double error[LEVELS];
@@ -180,40 +192,40 @@ static void test_limits(void)
     summary_trend t;
 
     t = trend_of_powers(3, falls);
-    check(t.kind == SUMMARY_FALLS && t.counted == 2 && t.order == 0.5,
+    finds(t.kind == SUMMARY_FALLS && t.counted == 2 && t.order == 0.5,
           "twice the error at four times the step: it falls with order 1/2");
-    check(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -7),
+    finds(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -7),
           "twice the error at four times the step: these two steps are fitted");
     t = trend_of_powers(3, grows);
-    check(t.kind == SUMMARY_GROWS && t.order == -0.5,
+    finds(t.kind == SUMMARY_GROWS && t.order == -0.5,
           "half the error at four times the step: it grows with order -1/2");
     t = trend_of_powers(3, floors);
-    check(t.kind == SUMMARY_FLOOR && t.floor == 1.0,
+    finds(t.kind == SUMMARY_FLOOR && t.floor == 1.0,
           "less than twice the error at four times the step: the finest error is a floor");
     t = trend_of_powers(3, sinks);
-    check(t.kind == SUMMARY_FLOOR && t.floor == exp2(0.75),
+    finds(t.kind == SUMMARY_FLOOR && t.floor == exp2(0.75),
           "more than half the error at four times the step: the finest error is a floor");
 
     t = trend_of_powers(4, bent);
-    check(t.fitted == 2 && t.counted == 4 && fabs(t.order - 2.0) < 1e-14,
+    finds(t.fitted == 2 && t.counted == 4 && fabs(t.order - 2.0) < 1e-14,
           "four points: the finer two are fitted");
     t = trend_of_powers(5, bent);
-    check(t.fitted == 3 && fabs(t.order - 0.5) < 1e-14,
+    finds(t.fitted == 3 && fabs(t.order - 0.5) < 1e-14,
           "five points: the finer three are fitted, by least squares");
     t = trend_of_powers(6, bent);
-    check(t.fitted == 3 && t.h_most == ldexp(1.0, -7), "six points: the finer three are fitted");
+    finds(t.fitted == 3 && t.h_most == ldexp(1.0, -7), "six points: the finer three are fitted");
 
     for (int k = 0; k < LEVELS; k++) error[k] = k < 6 ? 1.0 : k == 6 ? 2.0 : ldexp(3.0, k - 7);
     t = trend_of(error);
-    check(t.kind == SUMMARY_FLOOR && t.fitted == 3 && t.h_least == 0.25 && t.h_most == 1.0,
+    finds(t.kind == SUMMARY_FLOOR && t.fitted == 3 && t.h_least == 0.25 && t.h_most == 1.0,
           "twice the floor is still the floor");
     for (int k = 0; k < LEVELS; k++) error[k] = k == 0 ? SUMMARY_ROUNDING : 3.0;
     t = trend_of(error);
-    check(t.counted == LEVELS - 1 && t.kind == SUMMARY_FLOOR && t.floor == 3.0,
+    finds(t.counted == LEVELS - 1 && t.kind == SUMMARY_FLOOR && t.floor == 3.0,
           "an error of 1e-12 m is rounding");
     error[0] = nextafter(SUMMARY_ROUNDING, 1.0);
     t = trend_of(error);
-    check(t.counted == LEVELS && t.kind == SUMMARY_FALLS, "an error above 1e-12 m counts");
+    finds(t.counted == LEVELS && t.kind == SUMMARY_FALLS, "an error above 1e-12 m counts");
 }
 
 /* ---- parts ---- */
@@ -234,7 +246,8 @@ static void test_parts(void)
             }
             bad += next != runs;
         }
-    check(bad == 0, "parts follow each other, and their lengths differ by at most one");
+    check(bad == 0, "parts follow each other, and their lengths differ by at most one: %d errors",
+          bad);
 }
 
 /* ---- the head and the rows of a record ---- */
@@ -244,7 +257,7 @@ static const char falls[] =
     "polygon 1 2  1 3  2 2\nparticle mass 2 position 0 1 velocity 3 -4 force 5 6\n"
     "particle mass 7 position 8 9\nstudy position -1 1 2 4\n";
 
-/* a joint at the centre of b, so that its anchors are exact */
+/* the revolute joint is at the centre of b, so that its anchors are exact */
 static const char moves[] =
     "title Moves\nstep 0.5\ntime 2\nepsilon 0.25\ngravity 0 -10\nrestitution poisson\n"
     "joints curved 3\nrecovery 0.5\nchain -9 -9  9 -9\nparticle mass 3 position 7 7\n"
@@ -410,7 +423,7 @@ static void write_rows(const char *path, const study *st, int least, int most)
     output_free(&text);
 }
 
-/* the number of rows that are read back unchanged; *end: what record_read returned at the end */
+/* the number of rows that are read back unchanged; *end: the last result of record_read */
 static int rows_read(const char *path, const study *st, int least, int *end)
 {
     record_file f;
@@ -440,7 +453,7 @@ static void test_rows(void)
     study_row row;
     scene s;
     study st;
-    int end;
+    int end, n;
 
     make_study(falls, &s, &st);
     row = some_row(&st, 41);                       /* of the second run: 24 + 12 + 3 + 2 */
@@ -460,11 +473,13 @@ static void test_rows(void)
     }
     close(file);
     write_rows(path, &st, 0, 120);
-    check(rows_read(path, &st, 0, &end) == 120 && end == 0, "all rows of a study are read back");
+    n = rows_read(path, &st, 0, &end);
+    check(n == 120 && end == 0, "%d rows of a study are read back, expected 120", n);
     st.part = 2;
     st.parts = 3;                                  /* runs 2 and 3 of 5 */
     write_rows(path, &st, 24, 72);
-    check(rows_read(path, &st, 24, &end) == 48 && end == 0, "the rows of a part are read back");
+    n = rows_read(path, &st, 24, &end);
+    check(n == 48 && end == 0, "%d rows of a part are read back, expected 48", n);
     remove(path);
     scene_free(&s);
 }
@@ -580,7 +595,7 @@ static int has_csv(const summary *s, int timed)
     return good;
 }
 
-/* 1 if the summary's chart is that of the errors above */
+/* 1 if the summary's chart shows the errors above */
 static int has_chart(const summary *s, int samples, const char *subtitle)
 {
     static const char *const names[FORMS] = { "ST, order 1.00", "AP, floor 0.25 m",
@@ -743,15 +758,17 @@ static void test_starts(void)
     st.parts = 3;
     seen.rows = 8;                                 /* see_row's number of the first row */
     check(study_perform(&st, see_row, &seen, stderr) == -1 && seen.rows == 32,
-          "rows by run, particle, formulation and step; a study whose row is rejected fails");
+          "rows by run, particle, formulation and step: %d rows, expected 24; a study whose row is "
+          "rejected fails", seen.rows - 8);
     check(seen.bad == 0 && seen.inside > 0,
-          "starts are drawn by splitmix64 from seed, run, particle and coordinate");
+          "starts are drawn by splitmix64 from seed, run, particle and coordinate: %d errors, %d "
+          "starts in the solid", seen.bad, seen.inside);
     scene_free(&s);
 }
 
 /* ---- errors, time and progress, by runs of the same starts ---- */
 
-/* In place of progress.c: a bar that must not go back, and a clock that ticks when it is read. */
+/* in place of progress.c: a bar that must not go back, and a clock that ticks when it is read */
 static struct {
     double done, all;
     int on, bad;
@@ -830,7 +847,7 @@ typedef struct {
     int rows, bad, bodies;
 } again;
 
-/* the row's run and its errors once more */
+/* makes the row's run again, and compares its errors */
 static int row_again(void *user, const study_row *row, double seconds)
 {
     again *a = user;
@@ -904,11 +921,13 @@ static void rows_again(const char *text, const char *name, int forms)
     st.halvings = 2;
     st.runs = 4;
     failed = study_perform(&st, row_again, &a, stderr);
-    check(!failed && a.rows == 12 * study_samples(&s) * forms, "%s: %d rows", name, a.rows);
+    check(!failed && a.rows == 12 * study_samples(&s) * forms, "%s: %d rows, expected %d",
+          name, a.rows, 12 * study_samples(&s) * forms);
     check(a.bad == 0, "%s: errors, steps and the solver's time are those of runs from the same "
           "starts (%d differ)", name, a.bad);
     check(bar.bad == 0 && bar.all > 0.0 && bar.done == bar.all,
-          "%s: the progress grows, to its end", name);
+          "%s: the progress grows to its end: %g of %g, %d errors", name, bar.done, bar.all,
+          bar.bad);
     scene_free(&s);
 }
 
