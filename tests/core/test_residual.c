@@ -121,6 +121,42 @@ static void by_kind(void)
     check_near(e.total, 0.75, 1e-15, "which is the largest");
 }
 
+/* the greater of the two is the total */
+static void kinds_of_random_problems(void)
+{
+    rng r = { 6 };
+    int bad = 0, greater[2] = { 0, 0 };
+
+    for (int k = 0; k < 400; k++) {
+        const int n = 2 + rng_int(&r, 5), nn = 1 + rng_int(&r, n - 1), noise = k % 4 == 3;
+        const double unit = ldexp(1.0, noise ? 100 * (k % 5 - 2) : 0);
+        double A[36], b[6], z[6], lo[6], hi[6];
+        int findex[6];
+        for (int i = 0; i < n; i++) {
+            b[i] = rng_range(&r, -1.0, 1.0);
+            z[i] = rng_range(&r, 0.5, 1.0);
+            findex[i] = i >= nn && rng_int(&r, 2) ? rng_int(&r, nn) : -1;
+            lo[i] = i < nn ? 0.0 : -rng_unit(&r);
+            hi[i] = i < nn ? HUGE_VAL : rng_unit(&r);
+            for (int j = 0; j < n; j++) A[i * n + j] = rng_range(&r, -2.0, 2.0);
+        }
+        if (noise) {                                           /* row 0 is only rounding */
+            for (int j = 0; j < n; j++) A[j] = 0.0;
+            A[n - 1] = unit;
+            z[n - 1] = 1e-17;
+            b[0] = 1e-17 * unit;
+        }
+        const mb_mlcp p = { n, A, b, k % 2 ? lo : NULL, k % 2 ? hi : NULL, k % 2 ? findex : NULL };
+        const mb_layout at = { .n = n, .normal = 0, .nn = nn, .friction = nn, .nf = n - nn };
+        const solution_errors e = solution_errors_of(&p, &at, z);
+        bad += !(fabs(e.total - mb_mlcp_residual(&p, z)) <= 0.0) ||
+               !(fabs(fmax(e.normal, e.friction) - e.total) <= 1e-15);
+        greater[e.normal > e.friction]++;
+    }
+    check(bad == 0 && greater[0] > 50 && greater[1] > 50,
+          "the errors of 400 problems by kind: %d do not fit the whole", bad);
+}
+
 int main(void)
 {
     /* w = (-0.9 z_1, ...): a row's terms overflow before w does */
@@ -149,5 +185,6 @@ int main(void)
     complementarity_functions();
     slack();
     by_kind();
+    kinds_of_random_problems();
     return check_done();
 }
