@@ -846,6 +846,7 @@ static int event_fields(const world *w, const exact_path *p, int k)
         bad += !(fabs(now->x0[c] + dt * (now->v0[c] + after) / 2 - e->x[c]) <= 1e-10);
         bad += e->kind != EXACT_STOP && !(fabs(e->v_before[c] - before) <= 1e-9);
         bad += k > 0 && !(rests && e->kind == EXACT_HIT) && !(fabs(e->v_after[c] - after) <= 1e-9);
+        bad += k > 0 && e->v_after[c] == 0.0 && signbit(e->v_after[c]);       /* -0 */
         bad += (e->kind != EXACT_HIT || e->edge[c] < 0) &&
                (e->impulse_n[c] != 0.0 || e->impulse_t[c] != 0.0);
     }
