@@ -10,7 +10,7 @@
 
 #define G 9.81
 
-static double memory[400000], terrain_memory[40000];
+static double memory[6000000], terrain_memory[40000];
 
 /* a simulator of one particle over the given polylines, standing still at the origin */
 typedef struct {
@@ -942,7 +942,7 @@ static void audited_steps(void)
 {
     static terrain_scene ground;
     rng r = { 29 };
-    int moved = 0, steps_done = 0;
+    int moved = 0, steps_done = 0, refused = 0;
 
     memset(&audit, 0, sizeof audit);
     for (int trial = 0; trial < 240; trial++) {
@@ -958,6 +958,8 @@ static void audited_steps(void)
         w.sim.clock = count_calls;
         w.sim.epsilon = 0.3;
         w.sim.options.max_iter = w.sim.form == MB_FORM_BOX ? 100000 : 0;
+        w.sim.scratch = mb_arena_make(memory, mb_sim_scratch(&w.sim));
+        refused += mb_sim_scratch(&w.sim) > sizeof memory;
         for (int k = 0; k < 2; k++) {
             w.mass[k] = rng_range(&r, 0.5, 2.0);
             place(&w, k, rng_range(&r, -2.0, 2.0), rng_range(&r, 0.5, 1.5), rng_range(&r, -3, 3),
@@ -968,13 +970,16 @@ static void audited_steps(void)
         for (int k = 0; k < 50; k++) {
             double x[4];
             memcpy(x, w.x, sizeof x);
-            if (mb_sim_step(&w.sim, NULL) != MB_OK) break;
+            const mb_status status = mb_sim_step(&w.sim, NULL);
+            refused += status == MB_NO_MEMORY;
+            if (status != MB_OK) break;
             for (int i = 0; i < 4; i++) moved += w.x[i] != x[i] + w.sim.h * w.v[i];
             steps_done++;
         }
     }
     check(audit.dynamics == 0, "%d steps with contacts: the dynamics are the particle's",
           audit.contacts);
+    check(refused == 0, "the announced scratch is enough (%d times not)", refused);
     check(audit.problem == 0, "the problem is the formulation's (%d not)", audit.problem);
     check(audit.solution == 0, "z solves it, as info says (%d not)", audit.solution);
     check(audit.motion == 0 && moved == 0, "v+ is what the impulses and forces make, x moves by "
