@@ -4236,7 +4236,6 @@ static int mbi_make_edge(const mb_polyline *l, int k, int id, mb_edge *e)
     e->n[1] = e->t[0];
     e->mu = l->mu;
     e->id = id;
-    e->chain = 0;
     return 1;
 }
 
