@@ -72,6 +72,63 @@ static void one_edge(void)
           "tol grows with y, too: 1.5 tol behind a wall is entered, 0.7 tol is not");
 }
 
+/* a segment whose ends are `from` and `to` [m] in front of an edge, and `begin` and `end` along the
+ * direction in which it lies: turned by quarters */
+typedef struct { double x[2], y[2]; } segment;
+
+static segment segment_at(int quarters, double begin, double from, double end, double to)
+{
+    const double c[4] = { 1, 0, -1, 0 }, s[4] = { 0, 1, 0, -1 };
+    const double cos = c[quarters], sin = s[quarters];
+
+    return (segment){ { cos * begin - sin * from, sin * begin + cos * from },
+                      { cos * end - sin * to, sin * end + cos * to } };
+}
+
+/* tol and slack as mb_sweep states them: 1 % less and 1 % more of each decides, at edges in the four
+ * directions, anywhere on them */
+static void tolerances(void)
+{
+    rng r = { 6 };
+    int wrong = 0;
+
+    for (int trial = 0; trial < 200; trial++) {
+        const int quarters = trial % 4;
+        const double p = 16 * (rng_int(&r, 65) - 32), length = 16 * (1 + rng_int(&r, 8)),
+                     reach = fmax(fabs(p), fabs(p + length)), q = p + length,
+                     begin = rng_range(&r, p + 1.0, q - 1.0), end = rng_range(&r, p + 1.0, q - 1.0);
+        const segment line = segment_at(quarters, p, 0.0, q, 0.0);
+        const double xy[4] = { line.x[0], line.x[1], line.y[0], line.y[1] };
+        const double tol = 64 * 0x1p-52 * (fabs(begin) + fabs(end) + 1.0 + reach),
+                     slack = 64 * tol;
+        const mb_polyline edge = { 2, xy, 0, 0.0 };
+        mb_arena a;
+        ground g;
+        a = mb_arena_make(g.memory, sizeof g.memory);
+        memset(&g.sim, 0, sizeof g.sim);
+        wrong += mb_terrain_build(&edge, 1, &g.sim.terrain, NULL, &a) != MB_OK;
+        for (int over = 0; over < 2; over++) {
+            const double k = over ? 1.01 : 0.99;
+            const double at_ends = 64 * 64 * 0x1p-52 * (2.0 * fabs(q) + 2.0 + reach);
+            const double before = 64 * 64 * 0x1p-52 * (2.0 * fabs(p) + 2.0 + reach);
+            const struct { segment s; int enters; double psi; } of[] = {
+                { segment_at(quarters, begin, 1.0, end, -k * tol), over, 1.0 },
+                { segment_at(quarters, begin, -k * slack, end, -1.0), !over, -k * slack },
+                { segment_at(quarters, begin, k * slack, end, -1.0), 1, over ? k * slack : 0.0 },
+                { segment_at(quarters, begin, -k * tol, end, -1.0), 1, over ? -k * tol : 0.0 },
+                { segment_at(quarters, q + k * at_ends, 1.0, q + k * at_ends, -1.0), !over, 1.0 },
+                { segment_at(quarters, p - k * before, 1.0, p - k * before, -1.0), !over, 1.0 } };
+            for (int i = 0; i < 6; i++) {
+                mb_contact c;
+                const int enters = mb_sweep(&g.sim, of[i].s.x, of[i].s.y, NULL, 0, &c);
+                wrong += enters != of[i].enters || (enters && !(fabs(c.psi - of[i].psi) <=
+                                                                1e-3 * fabs(of[i].psi)));
+            }
+        }
+    }
+    check(wrong == 0, "tol and slack decide at the stated sizes, at 200 edges (%d not)", wrong);
+}
+
 /* a roof with a ridge at the origin, and segments near it */
 static void convex_corner(void)
 {
@@ -664,6 +721,7 @@ static void any_tolerance(void)
 int main(void)
 {
     one_edge();
+    tolerances();
     convex_corner();
     concave_corner();
     no_gap();
