@@ -73,7 +73,6 @@ static void draw_start(performance *p, int draw)
     double *x = p->particle.x, *v = p->particle.v;
 
     if (has_bodies(p)) {
-        p->body[p->given->body] = s->body[p->given->body];
         x = p->body[p->given->body].q;
         v = p->body[p->given->body].v;
     } else {
