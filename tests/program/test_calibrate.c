@@ -151,8 +151,9 @@ static void test_slides(void)
     scene_free(&s);
 }
 
-/* The steps of a run that is compared with `far`. It ends in step 7, that of the last row, or where the puck rests, or where its error exceeds the limit. If it ends otherwise, its error is
- * the new limit if that is less. */
+/* The number of steps of a run that is compared with `far`. It ends in step 7, that of the last
+ * row, or where the puck rests, or where its error exceeds the limit. If it ends otherwise, its
+ * error is the new limit if that is less. */
 static int steps_below(double *limit, double loss)
 {
     double sum = 0.0;
