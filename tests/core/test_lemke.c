@@ -1,4 +1,5 @@
-/* test_lemke.c: Lemke's method: awkward input, every random family, and exact arithmetic
+/* test_lemke.c: Lemke's method on awkward input and every random family, against a textbook tableau
+ * and exact arithmetic
  *
  *   test_lemke            300 problems a family
  *   test_lemke --full     10 000 (minutes)
@@ -35,7 +36,7 @@ static int proves_infeasible(int n, const double *A, const double *b, const doub
 
 #define ANY -1.0                 /* marks a z that is not compared */
 
-/* the status each must return, and z where it is solved */
+/* the status that each must return, and z if it is solved */
 static const struct {
     const char *name;
     int n;
@@ -48,7 +49,7 @@ static const struct {
     { "n = 1, 2 z + 3", 1, { 2 }, { 3 }, MB_OK, { 0 } },
     { "n = 1, subnormal", 1, { 1e-308 }, { -1e-308 }, MB_OK, { 1 } },
     { "n = 1, the smallest positive double", 1, { 5e-324 }, { -5e-324 }, MB_OK, { 1 } },
-    { "n = 1, z = 2e323 overflows, and its path is no ray", 1, { 5e-324 }, { -1 }, MB_STALLED,
+    { "n = 1, z = 2e323 overflows, which is no ray", 1, { 5e-324 }, { -1 }, MB_STALLED,
       { ANY } },
     { "n = 1, 0 z - 3", 1, { 0 }, { -3 }, MB_RAY, { ANY } },
     { "n = 1, 0 z + 3", 1, { 0 }, { 3 }, MB_OK, { 0 } },
@@ -60,7 +61,7 @@ static const struct {
     { "rank 1", 2, { 1, 1, 1, 1 }, { -1, -1 }, MB_OK, { ANY } },
     { "squeezed from both sides", 2, { 1, -1, -1, 1 }, { -1, -1 }, MB_RAY, { ANY } },
     { "skew, zero diagonal", 2, { 0, 1, -1, 0 }, { -1, 1 }, MB_OK, { 1, 1 } },
-    { "b_2 at the level of roundoff is still data", 2, { 1, 0, 0, 1 },
+    { "b_2 of the size of a rounding error is data", 2, { 1, 0, 0, 1 },
       { -0.0981, -6.106226635438361e-16 }, MB_OK, { 0.0981, 6.106226635438361e-16 } },
     { "cycles under first row, least variable", 3, { 1, 1, 2, 2, 1, 2, 0, 0, 1 }, { -1, -1, -1 },
       MB_OK, { ANY } },
@@ -95,7 +96,8 @@ static void test_small(int k)
     if (z_want[0] >= 0.0) check_near(worst, 0.0, 1e-14, "%s: z", name);
     if (want == MB_OK)
         check(info.residual <= 1e-10 && mb_residual(&p, z) <= 1e-10,
-              "%s: the reported residual is right", name);
+              "%s: the residual is at most 1e-10: %g, reported %g", name,
+              mb_residual(&p, z), info.residual);
     if (want == MB_RAY)
         check(proves_infeasible(n, A, b, u), "%s: the ray proves that there is no solution", name);
 }
@@ -114,7 +116,7 @@ static void test_spread(void)
 
     check(mb_lemke(&q, NULL, z, NULL, scratch()) == MB_OK && fabs(z[0] * 1e-20 - 1.0) <= 1e-15 &&
               z[1] == 1.0,
-          "z = (1e20, 1), in rows that do not touch: each to rounding");
+          "z = (1e20, 1), in rows that share no columns: each to rounding");
     check(mb_lemke(&p, NULL, z, NULL, scratch()) == MB_OK, "z of 53 decades: MB_OK");
     for (int i = 0; i < 4; i++)
         worst = fmax(worst, fabs(z[i] - want[i]) / (want[i] > 0.0 ? want[i] : 1.0));
@@ -127,7 +129,7 @@ static void test_spread(void)
     }
 }
 
-/* Source of both counts, 2^n steps of the path: Murty 1978, Fathi 1979 */
+/* problems whose path has 2^n steps: Murty 1978, Fathi 1979 */
 static void test_exponential(void)
 {
     static const char *const names[] = { "e_murtyexp", "e_fathiT" };
@@ -158,7 +160,8 @@ static void test_limit(void)
         check(mb_lemke(&lcp, NULL, z, &info, scratch()) == MB_MAX_ITER && info.iterations == 50 * n,
               "Murty's, n = %d: MB_MAX_ITER after the 50 n pivots allowed", n);
         check(mb_residual(&lcp, z) == info.residual,
-              "Murty's, n = %d: the residual is that of the returned z", n);
+              "Murty's, n = %d: the residual is that of the returned z: %g, reported %g", n,
+              mb_residual(&lcp, z), info.residual);
         problem_free(&p);
     }
 }
@@ -166,9 +169,8 @@ static void test_limit(void)
 /* ---- trace, history, limit ------------------------------------------------------------------- */
 
 typedef struct {
-    /* breaks: how often an entering variable is not the complement of the one that left */
-    int calls, breaks;
-    int n, left;
+    int calls, breaks;           /* breaks: entering variables that are no complement of `left` */
+    int n, left;                 /* left: the variable that left in the last pivot */
     double z0;
 } trail;
 
@@ -190,8 +192,8 @@ static void leaving_second(void *user, const mb_trace *t)
     if (t->iteration == 2) *(int *)user = t->leaving;
 }
 
-/* After the pivot w_0 for z0: z0 = 4 - z_0, and the others are 1 - z_0 and 2 - 2 z_0. Both are 0 at
- * z_0 = 1; the latter leaves. */
+/* After the pivot w_0 for z0: z0 = 4 - z_0, and the others are 1 - z_0 and 2 - 2 z_0. Both reach 0
+ * at z_0 = 1; the second, with the larger pivot, leaves. */
 static void test_tied(void)
 {
     for (int steep = 1; steep <= 2; steep++) {
@@ -205,8 +207,8 @@ static void test_tied(void)
         b[steep] = -2.0;
         (void)mb_lemke(&lcp, &opt, z, &info, scratch());
         check(leaving == 3 + steep,
-              "of two that reach 0 together, the one with the larger pivot leaves, w_%d: %d", steep,
-              leaving - 3);
+              "of two that reach 0 together the one with the larger pivot leaves: w_%d, expected "
+              "w_%d", leaving - 3, steep);
     }
 }
 
@@ -249,8 +251,8 @@ typedef struct {
     int path, calls, wrong;
 } tableau;
 
-/* Ruiz's scaling, until the largest entry of each row and column is from 1/4 to 4, in whole powers
- * of two */
+/* Ruiz's scaling, until the largest entry of each row and column is between 1/4 and 4, rounded to
+ * powers of two */
 static void tableau_scale(tableau *t)
 {
     const int n = t->p->n;
@@ -305,7 +307,7 @@ static void tableau_start(tableau *t, int path)
     }
 }
 
-/* the row of the least ratio; z0 enters in the row that needs most of it */
+/* the row of the least ratio, or -1; if z0 enters, the row that needs the most of it */
 static int tableau_row(const tableau *t)
 {
     const int n = t->p->n, m = 2 * n + 2;
@@ -356,8 +358,8 @@ static void tableau_follow(void *user, const mb_trace *s)
     t->entering = leaving < n ? leaving + n : leaving - n;
 }
 
-/* random problems without ties, solvable or not; Murty's with hundreds of pivots, so that the basis
- * is factored anew */
+/* Random problems without ties, with and without solutions; Murty's have hundreds of pivots, so
+ * that the basis is factored again. */
 static void test_tableau(void)
 {
     static const char *const families[] = { "a_spd", "b_psd", "d_hp", "e_murtyexp", NULL };
@@ -385,8 +387,8 @@ static void test_tableau(void)
             if (families[k]) problem_free(&p);
         }
         check(wrong == 0 && pivots > 300 && (rays > 50) == !families[k],
-              "%s: each of %d pivots is that of the tableau, also after %d rays",
-              families[k] ? families[k] : "random A", pivots, rays);
+              "%s: %d pivots, some after one of %d rays; in %d of 60 problems they are not those "
+              "of the tableau", families[k] ? families[k] : "random A", pivots, rays, wrong);
     }
 }
 
@@ -490,9 +492,10 @@ static void test_rational(int count)
                 bad++, note("n = %d: z_%d is %.17g, exactly %.17g", n, i, z[i], exact[i]);
     }
     check(bad == 0,
-          "%d integer problems end as in exact arithmetic: %d solved, %d rays, %d beyond 64 bits",
-          count, solved, rays, overflows);
-    check(solved > count / 4 && rays > count / 100 && overflows < count / 4, "enough of each kind");
+          "of %d integer problems %d do not end as in exact arithmetic: %d solved, %d rays, %d "
+          "beyond 64 bits", count, bad, solved, rays, overflows);
+    check(solved > count / 4 && rays > count / 100 && overflows < count / 4,
+          "problems of each kind occur often: %d, %d, %d", solved, rays, overflows);
 }
 
 /* Small integers A >= 0 with a positive diagonal: z'A z > 0 for all z >= 0 except 0, so that there
@@ -517,7 +520,8 @@ static void test_strictly_copositive(int count)
         bad++;
         note("n = %d: %s after %d pivots", n, mb_status_name(info.status), info.iterations);
     }
-    check(bad == 0, "%d strictly copositive problems in small integers are solved", count);
+    check(bad == 0, "of %d strictly copositive problems in small integers %d are not solved", count,
+          bad);
 }
 
 static void test_rational_itself(void)
@@ -538,9 +542,9 @@ static void test_rational_itself(void)
 
 /* ---- mixed problems -------------------------------------------------------------------------- */
 
-/* the first nfree unknowns free, the others bounded as in the family or, with boxes, at random. At
- * most one in a thousand may be refused: chains whose joints are listed twice and are nearly
- * singular as well. */
+/* The first nfree unknowns are free, the others are >= 0 or, with boxes, in random bounds. At most
+ * one problem in a thousand may be refused: a chain whose joints are listed twice and nearly
+ * singular. */
 static void test_mixed(const char *name, int boxes, int count)
 {
     static double lo[MAX_N], hi[MAX_N], z[MAX_N];
@@ -592,16 +596,16 @@ static void test_mixed_small(void)
     p.b = same;
     p.lo = free2;
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK && fabs(z[0] + z[1] - 1.0) < 1e-14,
-          "a joint listed twice");
+          "a joint listed twice: z_1 + z_2 = 1");
     p.b = differ;
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_RAY,
           "a joint listed twice with different right-hand sides: MB_RAY");
     p.n = 0;
     check(mb_mlcp_lemke(&p, NULL, z, &info, scratch()) == MB_OK, "mixed, n = 0");
-    /* without its far bounds the problem ends on a ray; with them it has a solution, like every
-     * problem with finite bounds */
+    /* without bounds the problem ends on a ray; like every problem with finite bounds it has a
+     * solution, but these are so far that offsets from them lose their digits */
     check(mb_mlcp_lemke(&boxed, NULL, z, &info, scratch()) != MB_RAY,
-          "far bounds that lose their digits: solved or not, no ray is reported");
+          "bounds so far that offsets lose digits: no ray is reported");
 }
 
 /* Its LCP overflows, or its free block is singular: no z is found, and the caller's z is not used
@@ -632,9 +636,9 @@ static void watch_size(void *user, const mb_trace *t)
     s->wrong += t->n != s->n;
 }
 
-/* the size of the LCP that is solved: of the bounded variables, or with every free one split in
- * two; one pivot less than needed, or fewer, is MB_MAX_ITER. z_1 + z_2 = 1 and = 2: z0 enters, and
- * nothing blocks the next; with no far bounds that is all. */
+/* The LCP that is solved has the bounded variables, or these and two for every free one. Fewer
+ * pivots than needed are MB_MAX_ITER. z_1 + z_2 = 1 and = 2: z0 enters, and nothing blocks the
+ * next. */
 static void test_mixed_limits(void)
 {
     static const double two[] = { 1, 1, 1, 1 }, same[] = { -1, -1 }, differ[] = { -1, -2 },
@@ -673,8 +677,8 @@ static void test_mixed_limits(void)
         }
         if (trial > 1) problem_free(&p);
     }
-    check(wrong == 0 && limits > 300, "mixed: %d limits of pivots are kept, over both ways",
-          limits);
+    check(wrong == 0 && limits > 300,
+          "mixed, with %d limits of pivots: %d statuses, counts or sizes are wrong", limits, wrong);
 }
 
 /* Integer problems with a planted solution: bounds of 1e20 act like none, and bounds 2^-30 apart
@@ -707,12 +711,13 @@ static void test_mixed_bounds(void)
         }
     }
     for (int small = 0; small < 2; small++)
-        check(lost[small][0] + lost[small][1] == 0, "%s: none of 1500 lost (lemke %d, newton %d)",
+        check(lost[small][0] + lost[small][1] == 0,
+              "%s: of 1500 problems lemke does not solve %d, newton %d",
               small ? "small boxes" : "bounds of 1e20", lost[small][0], lost[small][1]);
 }
 
-/* Nearly singular P matrices of a hundred rows: MB_RAY comes with a ray, |u|_inf = 1; without one
- * the status is MB_STALLED. */
+/* Nearly singular P matrices of a hundred rows: a solver that reports MB_RAY returns a ray,
+ * |u|_inf = 1; without a ray the status is MB_STALLED. */
 static void test_rays(int count)
 {
     static double z[MAX_N], u[MAX_N];
@@ -734,8 +739,9 @@ static void test_rays(int count)
         }
         problem_free(&p);
     }
-    check(bad == 0, "nearly singular P, n > 90: no MB_RAY without a ray (%d rays of %d)", rays,
-          count / 3);
+    check(bad == 0,
+          "nearly singular P, n >= 90: of %d problems %d end with MB_RAY, %d of them without a ray",
+          count / 3, rays, bad);
 }
 
 /* one variable of each kind: free, at its lower, at its upper bound, inside a box; b = w - A z for
@@ -764,7 +770,7 @@ static void test_elimination(void)
     memset(&s, 0x5a, sizeof s);
     untouched = s;
     check(mb_mlcp_to_lcp(&p, NULL, &info, &none) == MB_BAD_ARG && info.where == -1,
-          "no place for the LCP: MB_BAD_ARG, where = -1");
+          "mLCP to LCP: no struct for the result: MB_BAD_ARG, where = -1");
     check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory &&
               memcmp(&s, &untouched, sizeof s) == 0,
           "mLCP to LCP: too little memory, none kept, output unchanged");
@@ -778,14 +784,16 @@ static void test_elimination(void)
           "memory");
     check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) ==
               MB_OK,
-          "its LCP is solved");
+          "mLCP to LCP: the LCP is solved");
     mb_mlcp_from_lcp(&s, x, z);
     for (int i = 0; i < N; i++) off = fmax(off, fabs(z[i] - want[i]));
-    check(off <= 1e-14, "and returns the free, lower, upper and box variables (off by %g)", off);
+    check(off <= 1e-14, "from LCP to mLCP: the free, lower, upper and box variables, off by %g",
+          off);
 }
 
-/* random mLCPs with bounds of every kind: A x + b of the LCP is w of the mLCP at the z of x, with
- * the sign of the bound, plus the multiplier of a box; and what is left of the box's width */
+/* Random mLCPs with bounds of every kind, at any x of the LCP and its z of the mLCP: A x + b is
+ * the mLCP's w with the sign of the bound, plus the multiplier of a box; a box's own row is the
+ * rest of its width. */
 static void test_elimination_by_definition(void)
 {
     rng r = { 15 };
@@ -842,9 +850,9 @@ static void test_elimination_by_definition(void)
         for (int i = 0; i < n; i++)
             wrong += lo[i] > -HUGE_VAL && hi[i] < HUGE_VAL && z[i] < hi[i];
     }
-    check(wrong == 0 && boxes > 500, "1000 mLCPs, %d boxes: each unknown has its place (%d not)",
+    check(wrong == 0 && boxes > 500, "1000 mLCPs with %d boxes: %d unknowns are in the wrong place",
           boxes, wrong);
-    check_near(off, 0.0, 1e-12, "and its row");
+    check_near(off, 0.0, 1e-12, "1000 mLCPs: the largest error of a row");
 }
 
 /* a pivot of the free block counts as 0 up to 1e-13 of the largest entry above it: 4 here */
@@ -872,15 +880,16 @@ static void test_rounded_to_zero(void)
     const mb_mlcp p = { 1, one, one, lo, NULL, NULL };
     mb_arena a = scratch();
     mb_schur s;
-    int right = mb_mlcp_to_lcp(&p, &s, NULL, &a) == MB_OK;
+    int wrong = mb_mlcp_to_lcp(&p, &s, NULL, &a) != MB_OK;
 
     for (int k = 0; k < 8; k++) {
         const double x = 2.0 + k * 0x1p-51;
         double z;
         mb_mlcp_from_lcp(&s, &x, &z);
-        right &= z == (k <= 4 ? 0.0 : k * 0x1p-51);
+        wrong += z != (k <= 4 ? 0.0 : k * 0x1p-51);
     }
-    check(right, "a z that is 0 up to the rounding of its bound becomes 0");
+    check(wrong == 0, "a z that is 0 up to the rounding of its bound becomes 0: %d of 8 are wrong",
+          wrong);
 }
 
 /* Three masses; joints v_2 = 2 v_3 and v_3 = 0; a contact -2 v_3 >= 0 whose velocity the joints
@@ -909,7 +918,7 @@ static void test_contact_on_joints(int count)
         if (++bad < 5)
             note("case %d: %s, v = (%g, %g, %g)", k, mb_status_name(info.status), z[0], z[1], z[2]);
     }
-    check(bad == 0, "%d contacts whose velocity is decided by joints", count);
+    check(bad == 0, "of %d contacts whose velocity the joints decide %d are wrong", count, bad);
 }
 
 /* [2 1; 1 2] z + (-5, 6) = 0 has z = (16/3, -17/3), between all these bounds; and with lo = -5
