@@ -103,13 +103,13 @@ static void make_guess(guess *g, rng *r)
     }
 }
 
-/* ---- the words ------------------------------------------------------------------------------- */
+/* ---- verdicts -------------------------------------------------------------------------------- */
 
 enum { REFUSED, UNCLEAR, ACCEPTED };
 
 static int worse(int a, int b) { return a < b ? a : b; }
 
-/* is x at most `most`? */
+/* whether x is at most `most`; UNCLEAR within a factor of MARGIN */
 static int at_most(long double x, long double most)
 {
     return x * MARGIN <= most ? ACCEPTED : x > most * MARGIN ? REFUSED : UNCLEAR;
@@ -137,7 +137,7 @@ static void slack(const guess *g, long double *w, long double *ws)
     }
 }
 
-/* 1: r(z) <= tol; the residual does not depend on balanced units, so it is computed in the
+/* ACCEPTED: r(z) <= tol; the residual does not depend on balanced units, so it is computed in the
  * problem's own */
 static int residual_is_small(const guess *g, const long double *w, const long double *ws)
 {
@@ -225,8 +225,8 @@ static void solve_rows(int n, int m, long double (*M)[MAX_N + 1], const long dou
     for (int k = 0; k < m; k++) d[at[k]] = unit[at[k]] * M[k][n] / M[k][at[k]];
 }
 
-/* 1 if there is one, with a margin of one half; rows with more than `most` of b_i left are
- * corrected */
+/* 1 if there is a clean point near z, with a margin of one half; rows in which more than `most` of
+ * b_i is left are corrected */
 static int near_a_clean_point(const guess *g, long double most)
 {
     const int n = g->n;
@@ -259,7 +259,7 @@ static int near_a_clean_point(const guess *g, long double most)
     return is_clean;
 }
 
-/* a z that passes by the judge's second way is near a point that is clean in long double */
+/* a z that passes the judge's second test is near a point that is clean in long double */
 static void nearby(void)
 {
     static double memory[1000];
@@ -281,7 +281,8 @@ static void nearby(void)
         if (!near_a_clean_point(&g, 1e-6L) && !near_a_clean_point(&g, 0.8e-6L) && wrong++ < 3)
             note("guess %d, n = %d", k, g.n);
     }
-    check(wrong == 0 && found > 100, "near a clean point, %d times (%d not)", found, wrong);
+    check(wrong == 0 && found > 100,
+          "z passes as near a clean point %d times, in long double %d are not", found, wrong);
 }
 
 /* ---- only rounding is left ------------------------------------------------------------------- */
@@ -387,7 +388,7 @@ static int sizes(equations *q, long double (*U)[MAX_N], const long double *b)
     return ACCEPTED;
 }
 
-/* are the equations that depend on the pivots' equations consistent with them? */
+/* whether the equations that depend on the pivots' equations are consistent with them */
 static int agreement(const equations *q)
 {
     const int n = q->g->n;
@@ -418,7 +419,7 @@ static int agreement(const equations *q)
     return all;
 }
 
-/* is more left than rounding explains? */
+/* whether no more is left than rounding explains */
 static int leftover(const equations *q)
 {
     const guess *g = q->g;
@@ -524,7 +525,7 @@ static void make_dependent(guess *g, rng *r)
     g->b[i] = ldexp(g->b[k] * (1.0 + (rng_int(r, 2) ? sign_of(r) * small(r, 14) : 0.0)), power);
 }
 
-/* the judge's third way, where the verdict is clear in long double */
+/* the judge's third test, where the verdict is clear in long double */
 static void rounded(int half, const char *what)
 {
     static double memory[1000];
@@ -553,10 +554,10 @@ static void rounded(int half, const char *what)
         if (want != UNCLEAR && got != want && wrong[want]++ < 3)
             note("guess %d, n = %d: %s", k, g.n, got == ACCEPTED ? "accepted" : "refused");
     }
-    check(wrong[ACCEPTED] == 0 && seen[ACCEPTED] > 5000, "%s, %d times (%d not)", what,
-          seen[ACCEPTED], wrong[ACCEPTED]);
-    check(wrong[REFUSED] == 0 && seen[REFUSED] > 500, "or not, %d times (%d wrong; %d unclear)",
-          seen[REFUSED], wrong[REFUSED], seen[UNCLEAR]);
+    check(wrong[ACCEPTED] == 0 && seen[ACCEPTED] > 5000, "%s: true of %d guesses, of which %d are "
+          "refused", what, seen[ACCEPTED], wrong[ACCEPTED]);
+    check(wrong[REFUSED] == 0 && seen[REFUSED] > 500, "%s: false of %d guesses, of which %d are "
+          "accepted; %d are unclear", what, seen[REFUSED], wrong[REFUSED], seen[UNCLEAR]);
 }
 
 /* ---- proofs that there is no solution -------------------------------------------------------- */
@@ -603,7 +604,7 @@ static void proofs(void)
         found += proof;
     }
     check(wrong == 0 && found > 2000,
-          "exactly A'u <= 0 and b'u < 0 count as a proof, %d times (%d wrong)", found,
+          "u is a proof if and only if A'u <= 0 and b'u < 0: %d proofs, %d wrong answers", found,
           wrong);
 }
 
@@ -654,8 +655,8 @@ static int solve_leading(guess *g, int from, int m)
     return 1;
 }
 
-/* A of small integers, of which many are equal, with a last block of equations that has a tiny b
- * and a z that is not its solution; w = 0 in the others. Returns 0 if it made none (try again) */
+/* A of small integers, many of them equal. The last rows are a block of equations with a tiny b and
+ * a z that is not its solution; in the others w = 0. 0: none could be made, try again. */
 static int make_tiny_block(guess *g, rng *r)
 {
     const double tiny = ldexp(1.0, -30 - rng_int(r, 21));
@@ -680,7 +681,7 @@ static int make_tiny_block(guess *g, rng *r)
     return 1;
 }
 
-/* Small integers, z nearly 1 and a b that is tiny or 0 in half of the rows: pivots tie all the time.
+/* Small integers, z nearly 1, and a b that is tiny or 0 in half of the rows: many pivots tie.
  * One in four has one row n times, each shifted by one more column: all codes are equal. */
 static int make_tied(guess *g, rng *r)
 {
@@ -732,11 +733,9 @@ static void any_order(int (*make)(guess *g, rng *r), int count, const char *what
             differ += accepts(&h) != accepts(&g);
         }
     }
-    check(differ == 0, "%d guesses%s judged alike in any order of their rows (%d not)", tried,
-          what, differ);
+    check(differ == 0, "%d guesses%s: the verdict is the same in any order of rows, but for %d",
+          tried, what, differ);
 }
-
-/* ---- compared with the kit's judge ----------------------------------------------------------- */
 
 int main(void)
 {
@@ -751,15 +750,15 @@ int main(void)
         got = accepts(&g) ? ACCEPTED : REFUSED;
         clear[want]++;
         if (want != UNCLEAR && got != want && wrong[want]++ < 3)
-            note("guess %d, n = %d: %s, and should not be", k, g.n,
+            note("guess %d, n = %d: wrongly %s", k, g.n,
                  got == ACCEPTED ? "accepted" : "refused");
     }
-    check(wrong[REFUSED] == 0, "what the definition refuses is refused, %d times (%d wrongly)",
+    check(wrong[REFUSED] == 0, "of %d guesses that the definition refuses %d are accepted",
           clear[REFUSED], wrong[REFUSED]);
-    check(wrong[ACCEPTED] == 0, "what it accepts is accepted, %d times (%d wrongly)",
+    check(wrong[ACCEPTED] == 0, "of %d guesses that the definition accepts %d are refused",
           clear[ACCEPTED], wrong[ACCEPTED]);
     check(clear[ACCEPTED] > 10000 && clear[REFUSED] > 10000,
-          "both verdicts occur (%d are too close to call)", clear[UNCLEAR]);
+          "both verdicts occur; %d guesses are unclear", clear[UNCLEAR]);
     nearby();
     rounded(0, "only rounding is left");
     rounded(1, "the equations agree");
