@@ -61,10 +61,10 @@ static void test_lu(void)
         if (!(error <= n * 1e-15) || multiplier > 1.0)
             bad++, note("n = %d: |PA - LU| = %g, |L| = %g", n, error, multiplier);
     }
-    check(bad == 0, "P A = L U with |L_ij| <= 1, n = 1 .. 200");
+    check(bad == 0, "P A = L U with |L_ij| <= 1, n = 1 .. 200: %d wrong", bad);
 }
 
-/* A x = b with x known: integers, so that b is exact */
+/* A x = b with x of known integers, so that b is exact */
 static void test_solve(void)
 {
     static double x[MAX_N], X[MAX_N * 3], work[MAX_N];
@@ -91,7 +91,7 @@ static void test_solve(void)
                 bad += !(fabs(X[3 * i + k] - (k + 1) * (i % 7 - 3)) <= 1e-12);
         }
     }
-    check(bad == 0, "solve, also many right-hand sides: integer x recovered, n = 1 .. 130");
+    check(bad == 0, "A x = b, with one right-hand side and with three: %d x_i are wrong", bad);
 }
 
 static void test_lu_special(void)
@@ -99,14 +99,15 @@ static void test_lu_special(void)
     double one[] = { 0 }, rank1[] = { 1, 2, 2, 4 }, column[] = { 0, 1, 0, 2 },
         swap[] = { 0, 1, 2, 0 }, nan[] = { 1, (double)NAN, 1, 1 }, x[] = { 3, 4 };
 
-    check(mb_lu_factor(0, NULL, pivot) == MB_OK, "n = 0");
+    check(mb_lu_factor(0, NULL, pivot) == MB_OK, "n = 0: MB_OK");
     check(mb_lu_factor(1, one, pivot) == MB_SINGULAR, "n = 1, zero: MB_SINGULAR");
     check(mb_lu_factor(2, rank1, pivot) == MB_SINGULAR, "rank 1: MB_SINGULAR");
     check(mb_lu_factor(2, column, pivot) == MB_SINGULAR, "a zero column: MB_SINGULAR");
     check(mb_lu_factor(2, nan, pivot) == MB_SINGULAR, "a NaN: MB_SINGULAR");
-    check(mb_lu_factor(2, swap, pivot) == MB_OK && pivot[0] == 1, "a zero that needs an exchange");
+    check(mb_lu_factor(2, swap, pivot) == MB_OK && pivot[0] == 1,
+          "a zero on the diagonal: the rows are exchanged");
     mb_lu_solve(2, swap, pivot, x);
-    check(x[0] == 2.0 && x[1] == 3.0, "and its solution");
+    check(x[0] == 2.0 && x[1] == 3.0, "the solution with exchanged rows");
 }
 
 /* kernels at every remainder of their blocks; small integers, so that the order of summation does
@@ -139,9 +140,9 @@ static void test_kernels(void)
                 x[j] = was;
             }
         }
-    check(
-        bad == 0,
-        "sums over rows, dot products, largest entries, finiteness: every length up to 40, exact");
+    check(bad == 0,
+          "sums over rows, dot products, largest entries, finiteness of every length up to 40: %d "
+          "wrong", bad);
     for (int i = 0; i < 12; i++) M[i] = i;                     /* 3 x 4 */
     for (int i = 0; i < 4; i++) x[i] = 1.0;
     mb_matvec(3, 4, M, x, y);
@@ -150,8 +151,8 @@ static void test_kernels(void)
     check(y[0] == 12.0 && y[1] == 15.0 && y[2] == 18.0 && y[3] == 21.0, "mb_matvec_transposed");
 }
 
-/* [a^2 1; 1 0]: a divides row and column 1, which leaves 1/a as the largest entry of row and column
- * 2; its root divides those, until it is 1/4 at least, and once more */
+/* [a^2 1; 1 0]: row and column 1 are divided by a, which leaves 1/a as the largest entry of row and
+ * column 2. They are multiplied by its root, until that entry is at least 1/4, and once more. */
 static void test_equilibrate(void)
 {
     const double corner[2] = { 16, 256 };
@@ -163,14 +164,14 @@ static void test_equilibrate(void)
         mbi_equilibrate(2, M, row, col, work);
         for (int i = 0; i < 2; i++)
             check(row[i] == want[k][i] && col[i] == want[k][i],
-                  "a matrix with %g: row and column %d are scaled by %g, no further", corner[k],
-                  i + 1, want[k][i]);
+                  "a matrix with %g: row and column %d are scaled by %g and %g, expected %g",
+                  corner[k], i + 1, row[i], col[i], want[k][i]);
     }
 }
 
 /* Lemke's pivots on [2 1; 1 2], b = (-5, -6), worked out in cli_solve.sh: z0 enters for w2, z2 for
- * w1, z1 for z0. After each, the basis solves its equations, and refinement, which puts a value that
- * was spoilt right, has nothing to do. */
+ * w1, z1 for z0. After each pivot the basis solves its equations, so that refinement has nothing to
+ * do; it corrects a value that the test changes. */
 static void test_refinement(void)
 {
     static const double matrix[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
@@ -196,9 +197,10 @@ static void test_refinement(void)
               "pivot %d: the basis solves its equations", k + 1);
         q = L.q[1];
         L.q[1] += 1e-3;
-        check(mbi_lemke_refine(&L) > 1e-4 && fabs(L.q[1] - q) <= 1e-15, "refined, also if spoilt");
+        check(mbi_lemke_refine(&L) > 1e-4 && fabs(L.q[1] - q) <= 1e-15,
+              "pivot %d: refinement corrects a changed value", k + 1);
     }
-    check(L.z0 == -1, "at the end z0 is out");
+    check(L.z0 == -1, "at the end z0 has left the basis");
 }
 
 int main(void)

@@ -1,5 +1,5 @@
-/* test_open_ends.c: PEG where a polyline ends: with the virtual facet there no particle passes
- * through the ground further off
+/* test_open_ends.c: PEG where a polyline ends: the virtual facet there does not let a particle pass
+ * through the ground elsewhere
  *
  *   test_open_ends [count]      count random grounds; default 2000
  */
@@ -9,7 +9,7 @@
 #include "check.h"
 #include "terrains.h"
 
-/* stops a run near an end of the ground, and past it */
+/* stops a run near an end of the ground, or beyond it */
 static int stop_at_ends(void *user, const trajectory_row *row)
 {
     const scene *s = user;
@@ -23,8 +23,9 @@ static int stop_at_ends(void *user, const trajectory_row *row)
 
 typedef struct { int runs, failed, through; double deepest; } tally;
 
-/* by PEG, until the particle comes within epsilon of an end, or to the scene's end time if at_ends
- * is 1; allowed [m]: PEG's steps cut corners by h |v| */
+/* Runs the scene by PEG until the particle comes within epsilon of an end; at_ends = 1: to the
+ * scene's end time. allowed: the depth [m] that is no failure, as PEG's steps cut corners by
+ * h |v|. */
 static void run_peg(scene *s, int at_ends, double allowed, tally *all)
 {
     settings with;
@@ -45,12 +46,12 @@ static void run_peg(scene *s, int at_ends, double allowed, tally *all)
 
 static void report(const char *what, const tally *t)
 {
-    check(t->failed == 0, "%s: every step of %d runs solved (%d not)", what, t->runs, t->failed);
-    check(t->through == 0, "%s: never inside the ground (%d of %d runs were, %.2g m)", what,
-          t->through, t->runs, t->deepest);
+    check(t->failed == 0, "%s: of %d runs %d failed", what, t->runs, t->failed);
+    check(t->through == 0, "%s: of %d runs %d were inside the ground, by %.2g m at most", what,
+          t->runs, t->through, t->deepest);
 }
 
-/* two scenes in which the particle once fell through an edge, away from the open end */
+/* two scenes in which an earlier PEG let the particle through an edge away from the open end */
 static void grounds_that_leaked(void)
 {
     static const char slope_end[] = "step 0.01\ntime 1\nepsilon 0.1\nchain 0 0  2 1  2 0.5\n"
@@ -59,12 +60,13 @@ static void grounds_that_leaked(void)
     scene s;
 
     if (!check(scene_parse("slope_end", slope_end, sizeof slope_end - 1, &s, stdout) == 0,
-               "slope_end"))
+               "the scene of a slope can be read"))
         return;
     run_peg(&s, 1, 1e-9, &ridge);
     scene_free(&s);
     report("a ridge whose right side is open", &ridge);
-    if (!check(scene_read("scenes/sawtooth.scene", &s, stdout) == 0, "sawtooth")) return;
+    if (!check(scene_read("scenes/sawtooth.scene", &s, stdout) == 0, "the sawtooth can be read"))
+        return;
     s.particle[0].x[0] = 8.6;                                  /* over the last tooth */
     s.particle[0].v[0] = s.particle[0].v[1] = 0.0;
     run_peg(&s, 1, 1e-9, &teeth);
@@ -90,8 +92,8 @@ static void notch(void)
     report("throws at a notch", &all);
 }
 
-/* one chain in two windows, with an open end in each: two facets more than edges, for which there
- * is memory */
+/* one chain in two windows, with an open end in each: there are two facets more than edges, and
+ * memory for them */
 static void ends_in_two_windows(void)
 {
     static const double xy[] = { 0, -0.5, 0, 0, 0.59, 0.21, 1.07, -0.08, 0.26, -0.65 };

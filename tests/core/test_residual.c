@@ -1,5 +1,5 @@
-/* The scaled natural residual at the limits of its range: points that must never pass as solutions.
- * The other measures, checked by hand. */
+/* test_residual.c: the scaled natural residual at the limits of its range, where a point that is no
+ * solution must not pass; other measures, worked out by hand */
 #include "check.h"
 #include "mbsim.h"
 #include "minisim2d/solving/solution.h"
@@ -28,13 +28,13 @@ static void complementarity_functions(void)
     check_near(mb_fischer_burmeister(1e-20, 1.0) / 1e-20, 1.0, 1e-15,
                "Fischer-Burmeister: a - a^2/2b for small a, no cancellation");
     check_near(mb_fischer_burmeister(1e20, -3.0), -3.0, 1e-15,
-               "Fischer-Burmeister: without cancellation at a > 0 > b either");
+               "Fischer-Burmeister: no cancellation at a > 0 > b");
     check_near(mb_fischer_burmeister(-4e307, 3e307) / 1e307, -6.0, 1e-15,
-               "Fischer-Burmeister: nor overflow");
+               "Fischer-Burmeister: squares that overflow, a < 0 < b");
     check_near(mb_fischer_burmeister(3e307, 4e307) / 1e307, 2.0, 1e-15,
-               "Fischer-Burmeister: squares that overflow");
+               "Fischer-Burmeister: squares that overflow, a, b > 0");
     check_near(mb_fischer_burmeister(-3e307, -4e307) / 1e307, -12.0, 1e-14,
-               "Fischer-Burmeister: the same, both negative");
+               "Fischer-Burmeister: squares that overflow, a, b < 0");
     check_near(mb_cck(0.75, 3.0, 4.0), 0.75 * 2.0 + 0.25 * 12.0, 1e-15,
                "Chen-Chen-Kanzow: with the penalty");
     check_near(mb_cck(0.75, -3.0, 4.0), 0.75 * -4.0, 1e-15, "Chen-Chen-Kanzow: no penalty outside");
@@ -77,9 +77,9 @@ static void units(void)
     check_near(lcp_residual(1, small, zero, small), 1.0, 0.0, "LCP: w = 1e-400 is not 0");
 }
 
-/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; noise is up to 2^-52 max
- * |A_2j| max |z_j| = 2.2e-16. */
-static void noise(void)
+/* By hand: A = [1 0; a 1], z = (1, 0). Row 2 has the terms a and b_2; what is at most 2^-52 max
+ * |A_2j| max |z_j| = 2.2e-16 is rounding. */
+static void rounding(void)
 {
     static const double z[] = { 1, 0 }, zero[] = { 0, 0 };
     static const double other[] = { -1, 0, 0, 0 }, b_other[] = { -1, 0 }, far_off[] = { 0, 1e16 };
@@ -87,22 +87,22 @@ static void noise(void)
     double A[] = { 1, 0, 1e-17, 1 }, b[] = { -1, -3e-17 };
     mb_mlcp p = { 2, A, b, free_lo, NULL, NULL };
 
-    check_near(lcp_residual(2, A, b, z), 0.0, 0.0, "LCP: a row of noise counts as 0");
+    check_near(lcp_residual(2, A, b, z), 0.0, 0.0, "LCP: a row of rounding counts as 0");
     check_near(mb_mlcp_residual(&p, z), 0.0, 0.0, "mLCP: the same for a free variable");
-    check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: with z = 0 no row is noise");
+    check_near(lcp_residual(2, A, b, zero), 1.0, 0.0, "LCP: with z = 0 no row is rounding");
     check_near(lcp_residual(2, other, b_other, far_off), 1.0, 0.0,
-               "LCP: z_2 = 1e16, which is not in row 1, does not turn w_1 = -1 into noise");
+               "LCP: z_2 = 1e16, which is not in row 1, does not turn w_1 = -1 into rounding");
     b[1] = -3e-16;
     check_near(lcp_residual(2, A, b, z), 29.0 / 31.0, 1e-15,
-               "LCP: a row just above noise does not");
+               "LCP: a row just above rounding counts");
     for (int k = -30; k <= 30; k += 60) {
         const double s = ldexp(1.0, 10 * k);
         double As[] = { 1, 0, 1e-17 * s, s }, bs[] = { -1, -3e-17 * s };
         check_near(lcp_residual(2, As, bs, z), 0.0, 0.0,
-                   "LCP: the same row times 2^%d is also noise", 10 * k);
+                   "LCP: the row of rounding times 2^%d counts as 0", 10 * k);
         bs[1] = -3e-16 * s;
         check_near(lcp_residual(2, As, bs, z), 29.0 / 31.0, 1e-15,
-                   "LCP: the row above noise times 2^%d is not", 10 * k);
+                   "LCP: the row above rounding times 2^%d counts", 10 * k);
     }
 }
 
@@ -117,8 +117,9 @@ static void by_kind(void)
     const solution_errors e = solution_errors_of(&p, &at, z);
 
     check_near(e.normal, 0.0, 0.0, "errors by kind: the normal's row is solved");
-    check_near(e.friction, 0.75, 1e-15, "friction's is not, in the bounds that its normal sets");
-    check_near(e.total, 0.75, 1e-15, "which is the largest");
+    check_near(e.friction, 0.75, 1e-15,
+               "errors by kind: friction's row is not, in the bounds that its normal sets");
+    check_near(e.total, 0.75, 1e-15, "errors by kind: the total is the largest");
 }
 
 /* the greater of the two is the total */
@@ -181,7 +182,7 @@ int main(void)
                "LCP: a case worked out by hand");
     check_near(mlcp_residual(2, A2, b2, after_sweep), 1.75 / 11.75, 1e-16, "mLCP: the same");
     units();
-    noise();
+    rounding();
     complementarity_functions();
     slack();
     by_kind();

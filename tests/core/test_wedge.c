@@ -14,8 +14,8 @@
 /* n and t of both walls, times 5: the rows of Jn, then t and -t of each wall */
 static const int J[6][2] = { { 4, 3 }, { -4, 3 }, { -3, 4 }, { 3, -4 }, { -3, -4 }, { 3, 4 } };
 
-/* whether the problem of the step has a solution, with mu = twentieths/20, and psi/h = rate/50
- * at each wall; nd = 0: no friction */
+/* 1 if the problem of the step has a solution, with mu = twentieths/20, and psi/h = rate/50 at each
+ * wall; nd = 0: no friction */
 static int solvable(int nd, int twentieths, int rate1, int rate2)
 {
     const int n = nd > 0 ? 8 : 2, slip = nd > 0 ? 6 : 2;
@@ -67,7 +67,7 @@ int main(void)
     check(5 * J[0][1] >= 5 && 5 * J[1][1] >= 5, "v = (0, .5) opens both gaps");
     check(solvable(2, 20, -5, -5) == 0, "mu = 1: none of the 256 cones contains b");
     check(solvable(2, 15, -5, -5) == 0,
-          "mu = 3/4, where friction first cancels the wall's lift: none");
+          "mu = 3/4, where friction first cancels the wall's lift: none of the cones contains b");
     check(solvable(2, 14, -5, -5) == 1, "mu = .7: there is a solution");
     check(solvable(0, 0, -5, -5) == 1, "no friction: there is a solution");
     for (int twentieths = 0; twentieths <= 40; twentieths += 5) {
@@ -77,11 +77,11 @@ int main(void)
               "mu = %g: with psi > 0 Stewart and Trinkle's has a solution", twentieths / 20.0);
     }
     check(kit(MB_ST, 1.0, -0.01, v) != MB_OK,
-          "mb_lemke does not call Stewart and Trinkle's wedge solved");
+          "mb_lemke does not return MB_OK for Stewart and Trinkle's wedge");
     check(kit(MB_AP, 1.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 && fabs(v[1]) < 1e-12,
           "Anitescu and Potra's step keeps the particle at rest");
     check(kit(MB_ST, 0.0, -0.01, v) == MB_OK && fabs(v[0]) < 1e-12 &&
               fabs(v[1] - 1.0 / 6.0) < 1e-12,
-          "without friction Stewart and Trinkle's step pushes it out, at (0, 1/6)");
+          "without friction Stewart and Trinkle's step pushes it out with v = (0, 1/6)");
     return check_done();
 }
