@@ -1,0 +1,487 @@
+/* test_narrow.c: all contacts of two bodies, with every field, by a second implementation
+ *
+ * Facets are found again by their definitions, far simpler than in the sets of outline.c, and seen
+ * by every vertex; the leading one is mbw_primary's, which test_facets.c tests.
+ */
+#include "build.h"
+#include "minisim2d/bodies/facets.h"
+
+static stage s;
+
+enum { EDGE, CAP, MOST = 16, LOTS = 400 };
+
+typedef struct {
+    int kind, id;
+    double n[2], p[2], q[2], sep, plausible;
+} facet;
+
+/* a body about the origin of its pair */
+typedef struct {
+    int body, nvert, nfacet, nedge;
+    double at[MOST][2], x[2], v[3], R, size;
+    facet facet[MOST];
+} set;
+
+typedef struct {
+    set a, b;
+    double origin[2], reach, rounding, delta, slop, apart[2];
+    int apart_of_a, deep, deep_facet, inside, groups, count, first;
+    mb_detection detection;
+    mb_body_contact out[LOTS];
+} pair;
+
+static double dot(const double *u, const double *v) { return u[0] * v[0] + u[1] * v[1]; }
+
+static double height(const facet *f, const double *u)
+{
+    return f->n[0] * (u[0] - f->p[0]) + f->n[1] * (u[1] - f->p[1]);
+}
+
+static double farthest(int i)
+{
+    double most = 0.0;
+
+    for (int k = 0; k < s.shape[i].nvert; k++)
+        most = fmax(most, hypot(s.xy[i][2 * k], s.xy[i][2 * k + 1]));
+    return most + s.shape[i].radius;
+}
+
+static set place(int i, const double *origin)
+{
+    set t = { .body = i, .nvert = s.shape[i].nvert, .R = s.shape[i].radius };
+    const int turns = s.body[i].kind == MB_KINEMATIC || s.body[i].inertia > 0.0;
+
+    for (int k = 0; k < 2; k++) t.x[k] = s.q[3 * i + k] - origin[k];
+    for (int k = 0; k < 3 && s.body[i].kind != MB_STATIC; k++)
+        t.v[k] = k < 2 || turns ? s.v[3 * i + k] : 0.0;
+    for (int k = 0; k < t.nvert; k++) {
+        mb_rotate(s.q[3 * i + 2], s.xy[i] + 2 * k, t.at[k]);
+        for (int c = 0; c < 2; c++) t.at[k][c] += t.x[c];
+    }
+    t.size = t.nvert > 2 ? HUGE_VAL : 0.0;
+    for (int k = 0; k < t.nvert && t.nvert > 1; k++) {
+        const double *p = t.at[k], *q = t.at[(k + 1) % t.nvert];
+        const double length = hypot(q[0] - p[0], q[1] - p[1]);
+        double width = 0.0;
+        facet f = { .kind = EDGE, .id = k,
+                    .n = { (q[1] - p[1]) / length, (p[0] - q[0]) / length } };
+        memcpy(f.p, p, sizeof f.p);
+        memcpy(f.q, q, sizeof f.q);
+        t.facet[t.nfacet++] = f;
+        for (int c = 0; c < t.nvert; c++) width = fmax(width, -height(&f, t.at[c]));
+        if (t.nvert > 2) t.size = fmin(t.size, width);
+        if (t.nvert == 2 && !(t.R > 0.0)) t.size = length;     /* a rod without width */
+    }
+    t.size += 2 * t.R;
+    t.nedge = t.nfacet;
+    for (int k = 0; k < 2 && t.nvert == 2; k++) {
+        const double *p = t.at[k], *q = t.at[1 - k], length = hypot(p[0] - q[0], p[1] - q[1]);
+        facet f = { .kind = CAP, .id = 2 + k,
+                    .n = { (p[0] - q[0]) / length, (p[1] - q[1]) / length } };
+        memcpy(f.p, p, sizeof f.p);
+        memcpy(f.q, p, sizeof f.q);
+        t.facet[t.nfacet++] = f;
+    }
+    return t;
+}
+
+/* sep and plausible of a's facets, and how far its edges separate the cores */
+static double separate(set *a, const set *b)
+{
+    double best = -HUGE_VAL, apart = -HUGE_VAL;
+
+    for (int k = 0; k < a->nfacet; k++) {
+        facet *f = a->facet + k;
+        double least = HUGE_VAL, most = -HUGE_VAL;
+        for (int i = 0; i < b->nvert; i++) {
+            least = fmin(least, height(f, b->at[i]));
+            most = fmax(most, height(f, b->at[i]));
+        }
+        f->sep = least - a->R - b->R;
+        f->plausible = -f->sep <= (most - least + 2 * b->R) / 4;
+        best = fmax(best, f->sep);
+        if (f->kind == EDGE) apart = fmax(apart, least);
+    }
+    for (int k = 0; k < a->nfacet; k++)
+        if (a->facet[k].sep == best) a->facet[k].plausible = 1;
+    return apart;
+}
+
+/* the edge that separates the two best */
+static const facet *separator(const pair *t, int *of_a)
+{
+    const facet *best = NULL;
+
+    for (int k = 0; k < t->a.nedge + t->b.nedge; k++) {
+        const facet *f = k < t->a.nedge ? t->a.facet + k : t->b.facet + k - t->a.nedge;
+        if (best && f->sep <= best->sep) continue;
+        best = f;
+        *of_a = k < t->a.nedge;
+    }
+    return best;
+}
+
+/* how far the two get in this step, and at least epsilon; all of it `times` */
+static double reach_of(const pair *t, double times)
+{
+    const double *a = t->a.v, *b = t->b.v, g = hypot(s.w.gravity[0], s.w.gravity[1]);
+    double speed = fmax(hypot(a[0], a[1]), hypot(b[0], b[1])), rim = 0.0;
+
+    speed = fmax(speed, hypot(b[0] - a[0], b[1] - a[1]));
+    for (int e = 0; e < 2; e++) {
+        const int i = e ? t->b.body : t->a.body;
+        if (s.body[i].kind != MB_STATIC) rim += fabs(s.v[3 * i + 2]) * farthest(i);
+    }
+    if (t->detection == MB_DETECT_EDGES) return s.w.epsilon;
+    return fmax(s.w.epsilon, times * s.w.h * (speed + rim + s.w.h * g));
+}
+
+/* the speed along n of b's point p relative to a's */
+static double opening(const pair *t, const set *a, const set *b, const double *n, const double *p)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < 2; k++) {
+        const double own = p[1 - k] - t->origin[1 - k], turn = k ? 1.0 : -1.0;
+        sum += n[k] * (b->v[k] + turn * b->v[2] * (own - b->x[1 - k]));
+        sum -= n[k] * (a->v[k] + turn * a->v[2] * (own - a->x[1 - k]));
+    }
+    return sum;
+}
+
+/* what vertex u of b is to a facet with normal n and gap psi */
+static mbw_sight seen(const pair *t, const set *a, const set *b, int u, const double *n, double psi)
+{
+    mbw_sight x;
+    mb_body_contact *c = &x.contact;
+    const mb_body *own = s.body + a->body, *other = s.body + b->body;
+    memset(&x, 0, sizeof x);
+    c->a = a->body;
+    c->b = b->body;
+    c->vertex = u;
+    c->psi = psi;
+    c->e = fmax(own->e, other->e);
+    c->mu = own->mu >= 0.0 && other->mu >= 0.0 ? sqrt(own->mu * other->mu) :
+            fmax(fmax(own->mu, other->mu), 0.0);
+    for (int k = 0; k < 2; k++) {
+        c->n[k] = n[k];
+        c->p[k] = t->origin[k] + b->at[u][k] - b->R * n[k];
+    }
+    x.next = psi + s.w.h * opening(t, a, b, n, c->p);
+    return x;
+}
+
+static double clean(const pair *t, double psi) { return fabs(psi) <= t->rounding ? 0.0 : psi; }
+
+/* PEG, two polygons: none is released in the shadow that each casts away from the other. A facet
+ * that faces into it is replaced by the shadow's side, through the corner farthest that way. 0:
+ * there is no such side, or it is listed. */
+static int out_of_shadow(const pair *t, const set *a, const set *b, int u, const mbw_sight *list,
+                         int count, mbw_sight *x)
+{
+    const double sign = a == &t->a ? 1.0 : -1.0, *n = x->contact.n;
+    const double away[2] = { sign * t->apart[0], sign * t->apart[1] }, up = dot(n, away);
+    double side[2] = { n[0] - up * away[0], n[1] - up * away[1] }, length = hypot(side[0], side[1]);
+    mbw_sight moved;
+    int end = 0;
+
+    if (up >= -1e-12) return 1;
+    if (length <= 1e-12) return 0;
+    for (int c = 0; c < 2; c++) side[c] /= length;
+    for (int k = 0; k < count; k++)
+        if (dot(list[k].contact.n, side) > 1.0 - 1e-12) return 0;
+    for (int k = 1; k < a->nvert; k++)
+        if (dot(a->at[k], side) > dot(a->at[end], side)) end = k;
+    moved = seen(t, a, b, u, side, dot(b->at[u], side) - dot(a->at[end], side));
+    moved.contact.psi -= a->R + b->R + t->delta;
+    if (t->apart_of_a != (a == &t->a))             /* the point turns with the body of the normal */
+        for (int c = 0; c < 2; c++)
+            moved.contact.p[c] = t->origin[c] + a->at[end][c] + a->R * side[c];
+    memcpy(x->contact.n, side, sizeof side);
+    memcpy(x->contact.p, moved.contact.p, sizeof moved.contact.p);
+    x->contact.psi = moved.contact.psi;
+    x->next = moved.contact.psi + s.w.h * opening(t, a, b, side, moved.contact.p);
+    return 1;
+}
+
+/* all that vertex u of b sees of a: edges, caps, the corner in whose region it is */
+static int look(const pair *t, const set *a, const set *b, int u, mbw_sight *out)
+{
+    const double R = a->R + b->R, *at = b->at[u];
+    const int shadows = t->apart[0] != 0.0 || t->apart[1] != 0.0;
+    int count = 0, front = a->nedge < 3, corner = 0;
+    double above = -HUGE_VAL, near = HUGE_VAL;
+
+    for (int k = 0; k < a->nedge; k++) {
+        const facet *f = a->facet + k;
+        above = fmax(above, height(f, at));
+        front |= height(f, at) >= 0.0;
+        near = fmin(near, mb_distance_to_segment(at, f->p, f->q));
+    }
+    if (a->nedge == 0) near = hypot(at[0] - a->at[0][0], at[1] - a->at[0][1]);
+    if (above - R >= t->reach || (front && near - R >= t->reach)) return 0;
+    for (int k = 0; k < a->nfacet; k++) {
+        const facet *f = a->facet + k;
+        const double r[2] = { at[0] - f->p[0], at[1] - f->p[1] };
+        const double l[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
+        const int moved = t->detection != MB_DETECT_EDGES && b->nvert > 1 && f->sep < -t->delta;
+        mbw_sight *x = out + count;
+        *x = seen(t, a, b, u, f->n, clean(t, height(f, at) - R) - (moved ? t->delta : 0.0));
+        x->kind = f->kind == EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
+        x->contact.facet = f->id;
+        x->beside = dot(r, l) >= 0.0 && dot(r, l) <= dot(l, l);
+        x->flank = f->kind == EDGE && a->nvert == 2;
+        x->distance = mb_distance_to_segment(at, f->p, f->q);
+        x->plausible = f->plausible > 0.0;
+        count += !shadows || out_of_shadow(t, a, b, u, out, count, x);
+    }
+    for (int k = 0; k < a->nvert && R > 0.0 && !corner; k++) {
+        const double d[2] = { at[0] - a->at[k][0], at[1] - a->at[k][1] };
+        const double length = hypot(d[0], d[1]);
+        double n[2] = { 0.0, 1.0 };
+        for (int e = 0; e < 2 && a->nvert > 1; e++) {          /* behind an end of an edge? */
+            const facet *f = a->facet + (k + e * (a->nvert - 1)) % a->nvert;
+            const double l[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
+            if (e ? dot(d, l) < 0.0 : dot(d, l) > 0.0) goto next;
+        }
+        for (int c = 0; c < 2 && length > 0.0; c++) n[c] = d[c] / length;
+        out[count] = seen(t, a, b, u, n, clean(t, length - R));
+        out[count].kind = MBW_SIGHT_CORNER;
+        out[count].contact.facet = MB_CORNER(k);
+        out[count].distance = length;
+        out[count].plausible = 1;
+        count += !shadows || out_of_shadow(t, a, b, u, out, count, out + count);
+        corner = 1;
+    next:;
+    }
+    return count;
+}
+
+/* ---- contacts -------------------------------------------------------------------------------- */
+
+static void emit(pair *t, const mb_body_contact *c)
+{
+    t->out[t->count] = *c;
+    t->out[t->count++].group = t->groups;
+}
+
+static int leads(const pair *t, int i) { return i == 0 || t->out[i].group != t->out[i - 1].group; }
+
+/* the same two corners, or in the default the same line, each on the facet of the other */
+static int is_listed(const pair *t, const mb_body_contact *c)
+{
+    for (int i = 0; i < t->count; i++) {
+        const mb_body_contact *o = t->out + i;
+        const double d[2] = { c->p[0] - o->p[0], c->p[1] - o->p[1] };
+        if (o->a != c->b || o->b != c->a) continue;
+        if (leads(t, i) && o->facet == MB_CORNER(c->vertex) && c->facet == MB_CORNER(o->vertex))
+            return 1;
+        if (t->detection == MB_DETECT_PATH && o->facet >= 0 && c->facet >= 0 &&
+            dot(o->n, c->n) < -0.99 && fabs(o->n[0] * d[1] - o->n[1] * d[0]) <= 2 * t->delta)
+            return 1;
+    }
+    return 0;
+}
+
+static void add_edges(pair *t, const mbw_sight *x, int count, double R)
+{
+    double least = HUGE_VAL;
+
+    for (int k = 0; k < count; k++) least = fmin(least, x[k].distance);
+    for (int k = 0; k < count; k++) {
+        if (x[k].distance - R >= t->reach && x[k].distance > least) continue;
+        if (R > 0.0 && x[k].kind == MBW_SIGHT_CAP) continue;
+        if (R > 0.0 && x[k].kind == MBW_SIGHT_EDGE && !x[k].beside) continue;
+        if (is_listed(t, &x[k].contact)) continue;
+        emit(t, &x[k].contact);
+        t->groups++;
+    }
+}
+
+static void add_group(pair *t, const mbw_sight *x, int count, int lead)
+{
+    const int first = x[lead].contact.a == t->a.body;
+    const int alone = t->deep == 2 - first && x[lead].contact.facet == t->deep_facet;
+    double most = -HUGE_VAL;
+
+    for (int k = 0; k < count; k++) most = fmax(most, x[k].contact.psi);
+    emit(t, &x[lead].contact);
+    for (int k = 0; k < count && !alone; k++) {
+        const int back = x[k].flank ? 1 - k : -1;
+        if (k == lead || x[k].contact.psi < most - 2 * t->reach) continue;
+        if (back >= 0 && (back == lead || x[k].contact.psi < x[back].contact.psi)) continue;
+        emit(t, &x[k].contact);
+    }
+    t->groups++;
+}
+
+static void vertices(pair *t, const set *a, const set *b, double slop)
+{
+    const mbw_lead lead = { s.w.primary, t->detection == MB_DETECT_PATH, slop, t->delta };
+
+    for (int u = 0; u < b->nvert; u++) {
+        mbw_sight x[MOST + 1];
+        const int count = look(t, a, b, u, x), best = count ? mbw_primary(x, count, &lead) : 0;
+        double above = -HUGE_VAL;
+        for (int k = 0; k < a->nedge; k++) above = fmax(above, height(a->facet + k, b->at[u]));
+        t->inside |= count > 0 && a->nedge > 2 && above < 0.0;
+        if (count == 0) continue;
+        if (t->detection == MB_DETECT_EDGES) {
+            add_edges(t, x, count, a->R + b->R);
+        } else if (!is_listed(t, &x[best].contact)) {
+            if (t->detection == MB_DETECT_GROUPS) add_group(t, x, count, best);
+            else emit(t, &x[best].contact), t->groups++;
+        }
+    }
+}
+
+/* cores that overlap: the edge that separates them best, and the vertex deepest behind it */
+static void overlap(pair *t, double slop)
+{
+    int of_a, deepest = 0, held = 0;
+    const facet *f = separator(t, &of_a);
+    const set *a = of_a ? &t->a : &t->b, *b = of_a ? &t->b : &t->a;
+    mbw_sight x[MOST + 1];
+
+    if (f->sep >= -slop || (t->detection == MB_DETECT_EDGES && t->inside)) return;
+    for (int i = 1; i < b->nvert; i++)
+        if (height(f, b->at[i]) < height(f, b->at[deepest])) deepest = i;
+    for (int i = 0; i < t->count; i++)
+        held |= leads(t, i) && t->out[i].a == a->body && t->out[i].facet == f->id &&
+                t->out[i].b == b->body && t->out[i].vertex == deepest;
+    if (held) return;
+    x[0] = seen(t, a, b, deepest, f->n, clean(t, height(f, b->at[deepest]) - a->R - b->R));
+    if (t->detection != MB_DETECT_EDGES) x[0].contact.psi -= t->delta;
+    x[0].contact.facet = f->id;
+    emit(t, &x[0].contact);
+}
+
+/* are their boxes within reach of each other? */
+static int near(const pair *t)
+{
+    for (int c = 0; c < 2; c++) {
+        double lo[2] = { HUGE_VAL, HUGE_VAL }, hi[2] = { -HUGE_VAL, -HUGE_VAL };
+        for (int e = 0; e < 2; e++) {
+            const set *x = e ? &t->b : &t->a;
+            for (int k = 0; k < x->nvert; k++) {
+                lo[e] = fmin(lo[e], x->at[k][c] - x->R);
+                hi[e] = fmax(hi[e], x->at[k][c] + x->R);
+            }
+        }
+        if (lo[1] > hi[0] + t->reach || lo[0] > hi[1] + t->reach) return 0;
+    }
+    return 1;
+}
+
+static void find_contacts(pair *t, mb_formulation f)
+{
+    double apart, slop, least, size;
+    int cross;
+
+    memset(t, 0, sizeof *t);
+    t->detection = mb_formulations[f].detection;
+    memcpy(t->origin, s.q, sizeof t->origin);
+    t->a = place(0, t->origin);
+    t->b = place(1, t->origin);
+    apart = separate(&t->a, &t->b);
+    apart = fmax(apart, separate(&t->b, &t->a));
+    least = t->a.size > 0.0 && t->b.size > 0.0 ? fmin(t->a.size, t->b.size) :
+            fmax(t->a.size, t->b.size);
+    size = least > 0.0 ? least : s.w.epsilon;
+    t->rounding = 16 * DBL_EPSILON * (fabs(t->origin[0]) + fabs(t->origin[1]) + size);
+    t->delta = fmax(1e-6 * size, 4 * t->rounding);
+    slop = t->slop = fmax(5e-3 * size, 4 * t->delta);
+    cross = apart < 0.0 && t->a.nedge > 0 && t->b.nedge > 0;
+    if (cross) {
+        int of_a;
+        const facet *best = separator(t, &of_a);
+        slop = fmax(slop, -best->sep);
+        t->deep = best->sep >= -t->slop ? 0 : of_a ? 1 : 2;
+        t->deep_facet = best->id;
+    }
+    if (t->detection == MB_DETECT_GROUPS && t->a.nvert > 2 && t->b.nvert > 2) {
+        const facet *best = separator(t, &t->apart_of_a);
+        for (int k = 0; k < 2; k++) t->apart[k] = t->apart_of_a ? best->n[k] : -best->n[k];
+    }
+    t->reach = reach_of(t, 1.0);
+    if (!near(t)) return;
+    if (apart - t->a.R - t->b.R < t->reach) t->reach = reach_of(t, 2.0);
+    vertices(t, &t->a, &t->b, slop);
+    vertices(t, &t->b, &t->a, slop);
+    if (cross) overlap(t, t->slop);
+}
+
+/* ---- random pairs ---------------------------------------------------------------------------- */
+
+/* a point, disc, rod, capsule, or polygon, sharp or rounded */
+static void add_shape(rng *r, double size)
+{
+    const int kind = rng_int(r, 3), round = rng_int(r, 2);
+    const int n = kind == 2 ? 3 + rng_int(r, 4) : 1 + kind;
+    const double turn = rng_range(r, 0.0, 2 * PI);
+    double xy[2 * MOST];
+
+    for (int k = 0; k < n; k++) {
+        const double angle = turn + 2 * PI * (k + (n > 2 ? rng_range(r, -0.3, 0.3) : 0.0)) / n;
+        xy[2 * k] = n > 1 ? size * cos(angle) : 0.0;
+        xy[2 * k + 1] = n > 1 ? size * sin(angle) : 0.0;
+    }
+    (void)stage_polygon(&s, n, xy, round ? size * rng_range(r, 0.1, 0.5) : 0.0, 0, 0, 0);
+}
+
+static int differ(const mb_body_contact *x, const mb_body_contact *y)
+{
+    int off = x->a != y->a || x->b != y->b || x->set != y->set || x->facet != y->facet ||
+              x->vertex != y->vertex || x->group != y->group || x->mu != y->mu || x->e != y->e;
+
+    off |= !(fabs(x->psi - y->psi) <= 1e-12);
+    for (int k = 0; k < 2; k++)
+        off |= !(fabs(x->n[k] - y->n[k]) <= 1e-11) || !(fabs(x->p[k] - y->p[k]) <= 1e-11);
+    return off;
+}
+
+static void compare(mb_formulation f, int cases)
+{
+    static pair t;
+    rng r = { 77 + (uint64_t)f };
+    int wrong = 0, contacts = 0, groups = 0;
+
+    for (int k = 0; k < cases; k++) {
+        const double near = k % 4 ? 1.2 : 0.3, fast = k % 3 ? 1.0 : 10.0;
+        int off;
+        stage_clear(&s);
+        for (int i = 0; i < 2; i++) {
+            add_shape(&r, rng_range(&r, 0.3, 1.0));
+            s.body[i].mu = rng_int(&r, 2) ? rng_unit(&r) : -1.0;
+            s.body[i].e = rng_unit(&r);
+            s.body[i].kind = i == k / 2 % 2 ? MB_DYNAMIC : (mb_body_kind)rng_int(&r, 3);
+            if (rng_int(&r, 4) == 0) stage_mass(&s, i, 1.0, 0.0);
+            for (int c = 0; c < 3; c++) {
+                s.q[3 * i + c] = near * rng_normal(&r);
+                s.v[3 * i + c] = fast * rng_normal(&r);
+            }
+        }
+        s.w.gravity[1] = k % 2 ? -9.81 : 0.0;
+        s.w.epsilon = k % 5 ? 0.05 : 0.5;
+        s.w.primary = k % 7 ? MB_VERTEX_ENTRY : MB_VERTEX_MAX;
+        (void)stage_detect(&s, f);
+        find_contacts(&t, f);
+        off = s.ncontact != t.count;
+        for (int i = 0; i < t.count && !off; i++) off |= differ(s.contact + i, t.out + i);
+        wrong += off;
+        contacts += t.count;
+        groups += t.groups;
+    }
+    check(wrong == 0 && contacts > cases / 2,
+          "%s: %d contacts in %d groups of %d pairs (%d pairs wrong)", mb_formulations[f].name,
+          contacts, groups, cases, wrong);
+}
+
+int main(void)
+{
+    compare(MB_ST, check_few(3000));
+    compare(MB_PEG, check_few(3000));
+    compare(MB_SWEPT, check_few(3000));
+    free(s.scratch);
+    return check_done();
+}
