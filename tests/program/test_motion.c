@@ -1723,11 +1723,16 @@ static int is_driven(const mb_world *w, int body)
     return body >= 0 && w->body[body].kind == MB_KINEMATIC;
 }
 
+static int is_swept(int formulation)
+{
+    return strcmp(mb_formulations[formulation].name, "swept") == 0;
+}
+
 /* the report on a step that fails, from what an observer gets; see explain() in worlds.c */
 static void write_report(void *user, const mb_world *w, const mb_island_step *step)
 {
     const mb_island *in = &step->island;
-    const int again = w->formulation != MB_SWEPT;
+    const int again = !is_swept(w->formulation);
     int pressed = 0, pulls = -1, advised = 0;
 
     (void)user;
@@ -1819,7 +1824,7 @@ static void write_particle_report(void *user, const mb_sim *sim, const mb_step *
     }
     say("  %s       a smaller --h%s; --dump-lcp DIR saves the problem\n",
         step->problem.n > 0 ? "or " : "try",
-        sim->formulation == MB_SWEPT ? "" : ", --formulation swept");
+        is_swept(sim->formulation) ? "" : ", --formulation swept");
 }
 
 static void reports_on(const char *what, const char *text, mb_formulation formulation,
@@ -1918,7 +1923,7 @@ static void reports(void)
         reports_on("two particles", "chain -1 0  1 0\npolygon 0.5 0.07  0.5 1  1 1  1 0.07\n"
                    "particle mass 1 position -0.5 0.5\n"
                    "particle mass 2 position 0.47 0.03 velocity 0 -10\n", (mb_formulation)f,
-                   f == MB_SWEPT ? "fischer-newton" : "jacobi", 1);
+                   is_swept(f) ? "fischer-newton" : "jacobi", 1);
     reports_on("a point", "chain -9 0  9 0  mu 0.5\nbox b size 1 1 mass 1 position 5 5\n"
                "particle mass 1 position 1 0 velocity 1 0\n", MB_ST, "lemke", 1);
 }
