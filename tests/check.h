@@ -204,4 +204,33 @@ static inline double fitted_order(int n, const double *h, const double *error)
     return (n * xy - x * y) / (n * xx - x * x);
 }
 
+/* plain_solve: x := A^-1 x by Gauss-Jordan with row exchanges, A[n*n] overwritten; returns det A. If
+ * that is 0, x is no solution. */
+static inline double plain_solve(int n, double *A, double *x)
+{
+    double det = 1.0;
+
+    for (int k = 0; k < n; k++) {
+        int best = k;
+        for (int i = k + 1; i < n; i++)
+            if (fabs(A[i * n + k]) > fabs(A[best * n + k])) best = i;
+        for (int j = 0; j <= n; j++) {
+            double *a = j < n ? A + k * n + j : x + k, *b = j < n ? A + best * n + j : x + best;
+            const double t = *a;
+            *a = *b;
+            *b = t;
+        }
+        det *= best == k ? A[k * n + k] : -A[k * n + k];
+        if (det == 0.0) return 0.0;
+        for (int i = 0; i < n; i++) {
+            const double f = A[i * n + k] / A[k * n + k];
+            if (i == k) continue;
+            for (int j = k; j < n; j++) A[i * n + j] -= f * A[k * n + j];
+            x[i] -= f * x[k];
+        }
+    }
+    for (int k = 0; k < n; k++) x[k] /= A[k * n + k];
+    return det;
+}
+
 #endif

@@ -531,35 +531,19 @@ static int plain_direction(const newton_loop *s, double theta, double regular, c
                            const double *da, const double *db, double *d)
 {
     const int n = s->p.n;
-    double T[8][9], size = 1.0;
+    double T[64], size = 1.0;
 
     for (int i = 0; i < n; i++) {
         const int out = db[i] <= fmin(0.01, theta) * da[i];
         for (int j = 0; j < n; j++)
-            T[i][j] = out ? 0.0 : db[i] * s->row[i] * s->A[i * n + j] * s->col[j];
-        T[i][i] += da[i] + (out ? 0.0 : regular);
-        T[i][n] = -phi[i];
+            T[i * n + j] = out ? 0.0 : db[i] * s->row[i] * s->A[i * n + j] * s->col[j];
+        T[i * n + i] += da[i] + (out ? 0.0 : regular);
+        d[i] = -phi[i];
         size = fmax(size, fabs(s->z[i]) / s->col[i]);
     }
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(T[i][k]) > fabs(T[best][k])) best = i;
-        if (T[best][k] == 0.0) return 0;
-        for (int j = 0; j <= n; j++) {
-            const double swap = T[k][j];
-            T[k][j] = T[best][j];
-            T[best][j] = swap;
-        }
-        for (int i = 0; i < n; i++) {
-            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
-            for (int j = k; j <= n; j++) T[i][j] -= f * T[k][j];
-        }
-    }
-    for (int k = 0; k < n; k++) {
-        d[k] = T[k][n] / T[k][k];
+    if (plain_solve(n, T, d) == 0.0) return 0;
+    for (int k = 0; k < n; k++)
         if (!(fabs(d[k]) <= 1e6 * size)) return 0;
-    }
     return 1;
 }
 
@@ -673,28 +657,13 @@ static double plain_path(const path_loop *s, const double *g, double dt, double 
 {
     const int n = s->n;
     const double *x = s->u, *v = s->u + n;
-    double T[PATH][PATH + 1], det = 1.0;
+    double T[PATH * PATH], det;
 
     for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) T[i][j] = x[i] * s->S[i * n + j] + (i == j ? v[i] : 0.0);
-        T[i][n] = g[i] - dt * x[i] * s->r[i];
+        for (int j = 0; j < n; j++) T[i * n + j] = x[i] * s->S[i * n + j] + (i == j ? v[i] : 0.0);
+        d[i] = g[i] - dt * x[i] * s->r[i];
     }
-    for (int k = 0; k < n; k++) {
-        int best = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(T[i][k]) > fabs(T[best][k])) best = i;
-        for (int j = 0; j <= n; j++) {
-            const double swap = T[k][j];
-            T[k][j] = T[best][j];
-            T[best][j] = swap;
-        }
-        det *= best == k ? T[k][k] : -T[k][k];
-        for (int i = 0; i < n; i++) {
-            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
-            for (int j = k; j <= n; j++) T[i][j] -= f * T[k][j];
-        }
-    }
-    for (int k = 0; k < n; k++) d[k] = T[k][n] / T[k][k];
+    det = plain_solve(n, T, d);
     for (int i = 0; i < n; i++) {
         d[n + i] = dt * s->r[i];
         for (int j = 0; j < n; j++) d[n + i] += s->S[i * n + j] * d[j];

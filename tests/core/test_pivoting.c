@@ -104,7 +104,7 @@ static void test_unknowns_of_any_size(void)
 static int solve_set(const mb_lcp *p, unsigned set, double *z)
 {
     const int n = p->n;
-    double T[6][7];
+    double T[36], x[6];
     int in[6], m = 0;
 
     for (int i = 0; i < n; i++) {
@@ -112,25 +112,11 @@ static int solve_set(const mb_lcp *p, unsigned set, double *z)
         if (set >> i & 1u) in[m++] = i;
     }
     for (int i = 0; i < m; i++) {
-        for (int j = 0; j < m; j++) T[i][j] = p->A[in[i] * n + in[j]];
-        T[i][m] = -p->b[in[i]];
+        for (int j = 0; j < m; j++) T[i * m + j] = p->A[in[i] * n + in[j]];
+        x[i] = -p->b[in[i]];
     }
-    for (int k = 0; k < m; k++) {
-        int best = k;
-        for (int i = k + 1; i < m; i++)
-            if (fabs(T[i][k]) > fabs(T[best][k])) best = i;
-        if (fabs(T[best][k]) < 1e-6) return 0;
-        for (int j = 0; j <= m; j++) {
-            const double t = T[k][j];
-            T[k][j] = T[best][j];
-            T[best][j] = t;
-        }
-        for (int i = 0; i < m; i++) {
-            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
-            for (int j = k; j <= m; j++) T[i][j] -= f * T[k][j];
-        }
-    }
-    for (int k = 0; k < m; k++) z[in[k]] = T[k][m] / T[k][k];
+    if (fabs(plain_solve(m, T, x)) < 0.5) return 0;            /* det is an integer */
+    for (int k = 0; k < m; k++) z[in[k]] = x[k];
     return 1;
 }
 
@@ -331,18 +317,14 @@ static double w_of(const mb_mlcp *p, int i, const double *z)
 /* changes the unknowns in[m] of z such that their w are 0 */
 static void solve_rows(const mb_mlcp *p, int m, const int *in, double *z)
 {
-    double T[8][9];
+    double T[64], x[8];
 
     for (int i = 0; i < m; i++) {
-        for (int j = 0; j < m; j++) T[i][j] = p->A[in[i] * p->n + in[j]];
-        T[i][m] = -w_of(p, in[i], z);
+        for (int j = 0; j < m; j++) T[i * m + j] = p->A[in[i] * p->n + in[j]];
+        x[i] = -w_of(p, in[i], z);
     }
-    for (int k = 0; k < m; k++)
-        for (int i = 0; i < m; i++) {
-            const double f = i == k ? 0.0 : T[i][k] / T[k][k];
-            for (int j = k; j <= m; j++) T[i][j] -= f * T[k][j];
-        }
-    for (int k = 0; k < m; k++) z[in[k]] += T[k][m] / T[k][k];
+    (void)plain_solve(m, T, x);
+    for (int k = 0; k < m; k++) z[in[k]] += x[k];
 }
 
 /* the unknowns between their bounds, except one */

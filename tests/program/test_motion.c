@@ -828,19 +828,6 @@ enum { LINKS = 5, COORDINATES = 3 * LINKS, EQUATIONS = 10 };
 
 static rng r;
 
-/* x := A^-1 x without pivoting; A[n*n], positive definite, is overwritten */
-static void solve(int n, double *A, double *x)
-{
-    for (int k = 0; k < n; k++)
-        for (int i = 0; i < n; i++) {
-            const double f = A[i * n + k] / A[k * n + k];
-            if (i == k) continue;
-            for (int j = 0; j < n; j++) A[i * n + j] -= f * A[k * n + j];
-            x[i] -= f * x[k];
-        }
-    for (int k = 0; k < n; k++) x[k] /= A[k * n + k];
-}
-
 /* the errors of all joints one after the other, and their number */
 static int errors_of(const mb_joint *joint, int count, const double *q, double *phi)
 {
@@ -877,7 +864,7 @@ static void correct(const mb_joint *joint, int count, const double *inverse, con
             for (int k = 0; k < COORDINATES; k++) S[i * n + j] += J[i][k] * inverse[k] * J[j][k];
         }
     }
-    solve(n, S, b);
+    (void)plain_solve(n, S, b);
     for (int k = 0; k < COORDINATES; k++)
         for (int i = 0; i < n; i++) y[k] -= inverse[k] * J[i][k] * b[i];
 }
