@@ -273,6 +273,7 @@ static void make_frames(void)
 
     frames = tmpfile();
     if (!frames) return;
+    with.formulation = MB_ST;                                  /* one contact, and then two */
     memset(&file, 0, sizeof file);
     file.stream = frames;
     recorder_begin(&recorder, &particles, &with, &file);
@@ -294,8 +295,8 @@ static int parse(const char *text, scene *s, settings *with)
 int main(void)
 {
     static const char dot[] = "step 0.1\ntime 0.5\nepsilon 0.1\nstudy position 0 1 1 2\n"
-        "chain -9 0  9 0 mu 0.5\npolygon 20 0  20 1  21 1\n"
-        "particle mass 1 position 0 0.2 velocity 1 0\n";
+        "chain -9 0  0.2 0  9 5 mu 0.5\npolygon 20 0  20 1  21 1\n"
+        "particle mass 1 position -0.3 0.02 velocity 3 0\n";
     static const char pucks[] = "step 0.1\ntime 0.3\nepsilon 0.1\ngravity 0 0\n"
         "study position 0 1 0 1\ndisc a radius 0.1 mass 1 position 0 0 velocity 1 0\n"
         "tripod a radius 0.1 load 3 mu 0.3\ndisc b radius 0.1 mass 1 position 0.25 0\n";
