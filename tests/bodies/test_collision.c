@@ -557,27 +557,6 @@ static void moving_on(void)
     check(bad == 0, "from a moving frame: the same contacts (%d of 800 differ)", bad);
 }
 
-/* whatever v has for a fixed body counts as 0 */
-static void velocities_of_fixed_bodies(void)
-{
-    rng r = { 8 };
-    int bad = 0;
-
-    for (int trial = 0; trial < 400; trial++) {
-        const int body = trial % 2;
-        random_pair(&s, &r, POLYGON, rng_int(&r, KINDS));
-        s.w.h = 0.1;
-        s.body[body].kind = MB_STATIC;
-        look_otherwise(&s, &other, 0.0, 1.0, 0.0, 0.0);
-        other.w.h = s.w.h;
-        for (int k = 0; k < 3; k++) other.v[3 * body + k] = 0.0;
-        stage_detect(&s, MB_SWEPT);
-        stage_detect(&other, MB_SWEPT);
-        bad += !same_contacts(&s, &other, 1.0, 0.0, 1e-12);
-    }
-    check(bad == 0, "velocities of fixed bodies do not matter (%d of 400 differ)", bad);
-}
-
 /* ---- anything -------------------------------------------------------------------------------- */
 
 /* 1 if a row can be made of every contact */
@@ -1098,25 +1077,6 @@ static void penetration(void)
           "this is reported");
 }
 
-static void friction_and_restitution(void)
-{
-    static const double mu[][3] = { { 0.2, 0.8, 0.4 }, { -1, 0.3, 0.3 }, { 0.3, -1, 0.3 },
-                                    { -1, -1, 0 }, { 0, 0.5, 0 } };
-
-    for (int k = 0; k < 5; k++) {
-        stage_clear(&s);
-        stage_disc(&s, 0.5, 0, 0);
-        stage_disc(&s, 0.5, 1, 0);
-        s.body[0].mu = mu[k][0];
-        s.body[1].mu = mu[k][1];
-        s.body[0].e = 0.1 * k;
-        s.body[1].e = 0.2;
-        stage_detect(&s, MB_SWEPT);
-        check_near(s.contact[0].mu, mu[k][2], 1e-16, "mu %g and %g", mu[k][0], mu[k][1]);
-        check(s.contact[0].e == fmax(0.1 * k, 0.2), "e: the greater");
-    }
-}
-
 /* ---- facets that could separate two bodies --------------------------------------------------- */
 
 /* A rounded box, .4 wide, in the corner of a square, at these depths behind its right and its upper
@@ -1189,7 +1149,6 @@ int main(void)
     invariance();
     swapped_bodies();
     moving_on();
-    velocities_of_fixed_bodies();
     anything();
     broad_phase();
     who_collides();
@@ -1203,6 +1162,5 @@ int main(void)
     ground_beside();
     ground_between();
     penetration();
-    friction_and_restitution();
     return check_done();
 }

@@ -1,4 +1,4 @@
-/* test_narrow.c: all contacts of bodies and of a solid, with every field, by a second implementation
+/* test_narrow.c: all contacts of bodies and ground, with every field, by a second implementation
  *
  * Facets are found again by their definitions, far simpler than in the sets of outline.c, and seen
  * by every vertex; the leading one is mbw_primary's, which test_facets.c tests.
@@ -8,17 +8,19 @@
 
 static stage s;
 
-enum { EDGE, CAP, MOST = 16, LOTS = 400 };
+enum { EDGE, CAP, JOINT, MOST = 16, LOTS = 2000 };
 
 typedef struct {
     int kind, id;
-    double n[2], p[2], q[2], sep, plausible;
+    double n[2], half[2], p[2], q[2], offset, sep;
+    int plausible;
 } facet;
 
-/* a body about the origin of its pair */
+/* a body or a chain of the ground about the origin of its pair; before and after: the directions of
+ * the edges that meet in a corner, 0 where there is none */
 typedef struct {
-    int body, nvert, nfacet, nedge;
-    double at[MOST][2], x[2], v[3], R, size, mu, e;
+    int body, chain, open, nvert, nfacet, nedge, id[MOST];
+    double at[MOST][2], before[MOST][2], after[MOST][2], x[2], v[3], R, size, mu, e;
     facet facet[MOST];
 } set;
 
@@ -58,6 +60,7 @@ static set place(int i, const double *origin)
     for (int k = 0; k < t.nvert; k++) {
         mb_rotate(s.q[3 * i + 2], s.xy[i] + 2 * k, t.at[k]);
         for (int c = 0; c < 2; c++) t.at[k][c] += t.x[c];
+        t.id[k] = k;
     }
     t.size = t.nvert > 2 ? HUGE_VAL : 0.0;
     for (int k = 0; k < t.nvert && t.nvert > 1; k++) {
@@ -69,6 +72,10 @@ static set place(int i, const double *origin)
         memcpy(f.p, p, sizeof f.p);
         memcpy(f.q, q, sizeof f.q);
         t.facet[t.nfacet++] = f;
+        for (int c = 0; c < 2; c++) {
+            t.after[k][c] = q[c] - p[c];
+            t.before[(k + 1) % t.nvert][c] = q[c] - p[c];
+        }
         for (int c = 0; c < t.nvert; c++) width = fmax(width, -height(&f, t.at[c]));
         if (t.nvert > 2) t.size = fmin(t.size, width);
         if (t.nvert == 2 && !(t.R > 0.0)) t.size = length;     /* a rod without width */
@@ -86,27 +93,75 @@ static set place(int i, const double *origin)
     return t;
 }
 
-/* a solid of the ground, its corners clockwise */
-static set ground(int nvert, const double *xy, double mu, const double *origin)
+/* the corner of the ground where edge a ends and b begins, -1: none does; concave ones are none */
+static void add_corner(set *t, int a, int b, const double *origin)
 {
-    set t = { .body = -1, .nvert = nvert, .mu = mu, .e = s.w.terrain_e };
+    const mb_terrain *w = &s.w.terrain;
+    const mb_edge *in = a < 0 ? NULL : w->edge + a, *out = b < 0 ? NULL : w->edge + b;
+    const double *at = out ? out->p : in->q;
+    const int k = t->nvert;
 
-    for (int k = 0; k < 2 * nvert; k++) t.at[k / 2][k % 2] = xy[k] - origin[k % 2];
-    for (int k = 0; k < nvert; k++) {
-        const double *p = t.at[k], *q = t.at[(k + 1) % nvert];
-        const double length = hypot(q[0] - p[0], q[1] - p[1]);
-        facet f = { .kind = EDGE, .id = k,
-                    .n = { (p[1] - q[1]) / length, (q[0] - p[0]) / length } };
-        memcpy(f.p, p, sizeof f.p);
-        memcpy(f.q, q, sizeof f.q);
+    if (in && out && in->t[0] * out->t[1] - in->t[1] * out->t[0] > -1e-12) return;
+    t->id[k] = out ? b : w->nedge + a;
+    for (int c = 0; c < 2; c++) {
+        t->at[k][c] = at[c] - origin[c];
+        if (in) t->before[k][c] = in->t[c];
+        if (out) t->after[k][c] = out->t[c];
+    }
+    t->nvert++;
+}
+
+/* the edge of the ground that ends where edge e begins, or begins where it ends; -1: none */
+static int neighbour(int e, int after)
+{
+    const mb_terrain *w = &s.w.terrain;
+
+    for (int k = 0; k < w->nedge; k++)
+        if (after ? memcmp(w->edge[k].p, w->edge[e].q, sizeof w->edge->p) == 0 :
+                    memcmp(w->edge[k].q, w->edge[e].p, sizeof w->edge->p) == 0)
+            return k;
+    return -1;
+}
+
+/* a convex chain of the ground, and where it is open what is beyond its ends: free space, or more
+ * ground */
+static set ground(int r, const double *origin)
+{
+    const mb_terrain *w = &s.w.terrain;
+    const mb_chain *c = w->chain + r;
+    const int last = c->first + c->count - 1;
+    set t = { .body = -1, .chain = r, .open = !c->closed, .mu = w->edge[c->first].mu,
+              .e = s.w.terrain_e };
+
+    for (int k = c->first; k <= last; k++) {
+        facet f = { .kind = EDGE, .id = k };
+        for (int i = 0; i < 2; i++) {
+            f.n[i] = w->edge[k].n[i];
+            f.p[i] = w->edge[k].p[i] - origin[i];
+            f.q[i] = w->edge[k].q[i] - origin[i];
+        }
+        t.facet[t.nfacet++] = f;
+        add_corner(&t, neighbour(k, 0), k, origin);
+    }
+    t.nedge = t.nfacet;
+    for (int end = 0; end < 2 && t.open; end++) {
+        const int own = end ? last : c->first, other = neighbour(own, end);
+        const double *u = w->edge[own].t, *v = other < 0 ? u : w->edge[other].t;
+        const double sign = end ? 1.0 : -1.0, length = hypot(u[0] + v[0], u[1] + v[1]);
+        facet f = { .kind = c->open[end] ? CAP : JOINT, .id = (2 - end) * w->nedge + own };
+        for (int i = 0; i < 2; i++) {
+            f.n[i] = sign * u[i];
+            f.half[i] = sign * (u[i] + v[i]) / length;
+            f.p[i] = f.q[i] = (end ? w->edge[own].q[i] : w->edge[own].p[i]) - origin[i];
+        }
         t.facet[t.nfacet++] = f;
     }
-    t.nedge = nvert;
+    if (t.open && neighbour(last, 1) < 0) add_corner(&t, last, -1, origin);
     return t;
 }
 
 /* sep and plausible of a's facets, and how far its edges separate the cores */
-static double separate(set *a, const set *b)
+static double separate(set *a, const set *b, double slop)
 {
     double best = -HUGE_VAL, apart = -HUGE_VAL;
 
@@ -117,7 +172,8 @@ static double separate(set *a, const set *b)
             least = fmin(least, height(f, b->at[i]));
             most = fmax(most, height(f, b->at[i]));
         }
-        f->sep = least - a->R - b->R;
+        f->offset = f->kind == JOINT ? slop : a->R + b->R;
+        f->sep = least - f->offset;
         f->plausible = -f->sep <= (most - least + 2 * b->R) / 4;
         best = fmax(best, f->sep);
         if (f->kind == EDGE) apart = fmax(apart, least);
@@ -177,7 +233,8 @@ static mbw_sight seen(const pair *t, const set *a, const set *b, int u, const do
     memset(&x, 0, sizeof x);
     c->a = a->body;
     c->b = b->body;
-    c->vertex = u;
+    c->vertex = b->id[u];
+    c->set = a->chain;
     c->psi = psi;
     c->e = fmax(a->e, b->e);
     c->mu = a->mu >= 0.0 && b->mu >= 0.0 ? sqrt(a->mu * b->mu) : fmax(fmax(a->mu, b->mu), 0.0);
@@ -222,55 +279,108 @@ static int out_of_shadow(const pair *t, const set *a, const set *b, int u, const
     return 1;
 }
 
+/* u is behind a chain: is other ground between, or is it in the chain's own solid? */
+static int is_beyond(const pair *t, const double *u, const facet *f)
+{
+    const double l[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
+    const double r[2] = { u[0] - f->p[0], u[1] - f->p[1] };
+    const double part = fmin(fmax(dot(r, l) / dot(l, l), 0.0), 1.0);
+    double x[2], y[2];
+    mb_contact between;
+    mb_sim sim;
+
+    memset(&sim, 0, sizeof sim);
+    sim.terrain = s.w.terrain;
+    for (int i = 0; i < 2; i++) {
+        x[i] = t->origin[i] + u[i];
+        y[i] = t->origin[i] + f->p[i] + part * l[i];
+    }
+    return mb_sweep(&sim, x, y, NULL, 0, &between);
+}
+
+/* The edges of an open chain that turn by less than 180 degrees in all: from the closest to u on,
+ * whichever neighbour is nearer. */
+static void window(const set *a, const double *u, int best, int *first, int *last)
+{
+    *first = best;
+    *last = best + 1;
+    for (;;) {
+        double near[2] = { HUGE_VAL, HUGE_VAL };
+        for (int e = 0; e < 2; e++) {
+            const int k = e ? *last : *first - 1;
+            double turn = 0.0;
+            if (k < 0 || k >= a->nedge) continue;
+            for (int i = e ? *first : k; i < (e ? k : *last - 1); i++) {       /* to the right */
+                const double *m = a->facet[i].n, *n = a->facet[i + 1].n;
+                turn += atan2(n[0] * m[1] - n[1] * m[0], dot(m, n));
+            }
+            if (turn < PI - 1e-9) near[e] = mb_distance_to_segment(u, a->facet[k].p, a->facet[k].q);
+        }
+        if (near[0] == HUGE_VAL && near[1] == HUGE_VAL) return;
+        if (near[0] <= near[1]) --*first;
+        else ++*last;
+    }
+}
+
 /* all that vertex u of b sees of a: edges, caps, the corner in whose region it is */
 static int look(const pair *t, const set *a, const set *b, int u, mbw_sight *out)
 {
     const double R = a->R + b->R, *at = b->at[u];
     const int shadows = t->apart[0] != 0.0 || t->apart[1] != 0.0;
-    int count = 0, front = a->nedge < 3, corner = 0;
+    int count = 0, front = a->nedge < 3 && !a->open, corner = 0;
+    int best = 0, first = 0, last = a->nedge;
     double above = -HUGE_VAL, near = HUGE_VAL;
 
     for (int k = 0; k < a->nedge; k++) {
         const facet *f = a->facet + k;
         above = fmax(above, height(f, at));
         front |= height(f, at) >= 0.0;
+        if (mb_distance_to_segment(at, f->p, f->q) < near ||
+            (mb_distance_to_segment(at, f->p, f->q) <= near &&
+             height(f, at) > height(a->facet + best, at)))
+            best = k;
         near = fmin(near, mb_distance_to_segment(at, f->p, f->q));
     }
     if (a->nedge == 0) near = hypot(at[0] - a->at[0][0], at[1] - a->at[0][1]);
-    if (above - R >= t->reach || (front && near - R >= t->reach)) return 0;
+    if (!a->open && above - R >= t->reach) return 0;
+    if ((front || a->open) && near - R >= t->reach) return 0;
+    if (a->open && !front && is_beyond(t, at, a->facet + best)) return 0;
+    if (a->open) window(a, at, best, &first, &last);
     for (int k = 0; k < a->nfacet; k++) {
         const facet *f = a->facet + k;
         const double r[2] = { at[0] - f->p[0], at[1] - f->p[1] };
         const double l[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
         const int moved = t->detection != MB_DETECT_EDGES && b->nvert > 1 && f->sep < -t->delta;
+        const facet *end = k == a->nedge ? a->facet : a->facet + a->nedge - 1;
+        const double *n = f->kind == JOINT && height(end, at) < 0.0 ? f->half : f->n;
         mbw_sight *x = out + count;
-        *x = seen(t, a, b, u, f->n, clean(t, height(f, at) - R) - (moved ? t->delta : 0.0));
+        if (k < a->nedge && (k < first || k >= last)) continue;
+        if (a->open && k == a->nedge && first > 0) continue;
+        if (a->open && k > a->nedge && last < a->nedge) continue;
+        *x = seen(t, a, b, u, n, clean(t, dot(n, r) - f->offset) - (moved ? t->delta : 0.0));
         x->kind = f->kind == EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
         x->contact.facet = f->id;
         x->beside = dot(r, l) >= 0.0 && dot(r, l) <= dot(l, l);
-        x->flank = f->kind == EDGE && a->nvert == 2;
+        x->flank = f->kind == EDGE && a->nedge == 2 && !a->open;
+        x->joint = f->kind == JOINT;
         x->distance = mb_distance_to_segment(at, f->p, f->q);
-        x->plausible = f->plausible > 0.0;
+        x->plausible = f->plausible;
+        if (x->joint && x->contact.psi < 0.0) continue;
         count += !shadows || out_of_shadow(t, a, b, u, out, count, x);
     }
     for (int k = 0; k < a->nvert && R > 0.0 && !corner; k++) {
         const double d[2] = { at[0] - a->at[k][0], at[1] - a->at[k][1] };
         const double length = hypot(d[0], d[1]);
         double n[2] = { 0.0, 1.0 };
-        for (int e = 0; e < 2 && a->nvert > 1; e++) {          /* behind an end of an edge? */
-            const facet *f = a->facet + (k + e * (a->nvert - 1)) % a->nvert;
-            const double l[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
-            if (e ? dot(d, l) < 0.0 : dot(d, l) > 0.0) goto next;
-        }
+        if (dot(d, a->before[k]) < 0.0 || dot(d, a->after[k]) > 0.0) continue;
         for (int c = 0; c < 2 && length > 0.0; c++) n[c] = d[c] / length;
         out[count] = seen(t, a, b, u, n, clean(t, length - R));
         out[count].kind = MBW_SIGHT_CORNER;
-        out[count].contact.facet = MB_CORNER(k);
+        out[count].contact.facet = MB_CORNER(a->id[k]);
         out[count].distance = length;
         out[count].plausible = 1;
         count += !shadows || out_of_shadow(t, a, b, u, out, count, out + count);
         corner = 1;
-    next:;
     }
     return count;
 }
@@ -301,15 +411,32 @@ static int is_listed(const pair *t, const mb_body_contact *c)
     return 0;
 }
 
-static void add_edges(pair *t, const mbw_sight *x, int count, double R)
+/* does the end of an edge nearer to u have no corner, as the ground goes on there? */
+static int goes_on(const set *a, const double *u, int edge)
+{
+    const facet *f = a->facet;
+    const double *end;
+
+    while (f->id != edge) f++;
+    end = hypot(u[0] - f->p[0], u[1] - f->p[1]) <
+          hypot(u[0] - f->q[0], u[1] - f->q[1]) ? f->p : f->q;
+    for (int k = 0; k < a->nvert; k++)
+        if (a->at[k][0] == end[0] && a->at[k][1] == end[1]) return 0;
+    return 1;
+}
+
+static void add_edges(pair *t, const set *a, const double *u, const mbw_sight *x, int count,
+                      double R)
 {
     double least = HUGE_VAL;
 
     for (int k = 0; k < count; k++) least = fmin(least, x[k].distance);
     for (int k = 0; k < count; k++) {
         if (x[k].distance - R >= t->reach && x[k].distance > least) continue;
-        if (R > 0.0 && x[k].kind == MBW_SIGHT_CAP) continue;
-        if (R > 0.0 && x[k].kind == MBW_SIGHT_EDGE && !x[k].beside) continue;
+        if (x[k].kind == MBW_SIGHT_CAP && (R > 0.0 || a->body < 0)) continue;
+        if (R > 0.0 && x[k].kind == MBW_SIGHT_EDGE && !x[k].beside &&
+            !goes_on(a, u, x[k].contact.facet))
+            continue;
         if (is_listed(t, &x[k].contact)) continue;
         emit(t, &x[k].contact);
         t->groups++;
@@ -342,10 +469,10 @@ static void vertices(pair *t, const set *a, const set *b, double slop)
         const int count = look(t, a, b, u, x), best = count ? mbw_primary(x, count, &lead) : 0;
         double above = -HUGE_VAL;
         for (int k = 0; k < a->nedge; k++) above = fmax(above, height(a->facet + k, b->at[u]));
-        t->inside |= count > 0 && a->nedge > 2 && above < 0.0;
+        t->inside |= count > 0 && (a->nedge > 2 || a->open) && above < 0.0;
         if (count == 0) continue;
         if (t->detection == MB_DETECT_EDGES) {
-            add_edges(t, x, count, a->R + b->R);
+            add_edges(t, a, b->at[u], x, count, a->R + b->R);
         } else if (!is_listed(t, &x[best].contact)) {
             if (t->detection == MB_DETECT_GROUPS) add_group(t, x, count, best);
             else emit(t, &x[best].contact), t->groups++;
@@ -366,7 +493,7 @@ static void overlap(pair *t, double slop)
         if (height(f, b->at[i]) < height(f, b->at[deepest])) deepest = i;
     for (int i = 0; i < t->count; i++)
         held |= leads(t, i) && t->out[i].a == a->body && t->out[i].facet == f->id &&
-                t->out[i].b == b->body && t->out[i].vertex == deepest;
+                t->out[i].b == b->body && t->out[i].vertex == b->id[deepest];
     if (held) return;
     x[0] = seen(t, a, b, deepest, f->n, clean(t, height(f, b->at[deepest]) - a->R - b->R));
     if (t->detection != MB_DETECT_EDGES) x[0].contact.psi -= t->delta;
@@ -386,6 +513,10 @@ static int near(const pair *t)
                 lo[e] = fmin(lo[e], x->at[k][c] - x->R);
                 hi[e] = fmax(hi[e], x->at[k][c] + x->R);
             }
+            for (int k = 0; k < x->nedge && x->body < 0; k++) {
+                lo[e] = fmin(lo[e], fmin(x->facet[k].p[c], x->facet[k].q[c]));
+                hi[e] = fmax(hi[e], fmax(x->facet[k].p[c], x->facet[k].q[c]));
+            }
         }
         if (lo[1] > hi[0] + t->reach || lo[0] > hi[1] + t->reach) return 0;
     }
@@ -400,15 +531,15 @@ static void find_contacts(pair *t)
 
     t->inside = t->deep = 0;
     t->apart[0] = t->apart[1] = 0.0;
-    apart = separate(&t->a, &t->b);
-    apart = fmax(apart, separate(&t->b, &t->a));
     least = t->a.size > 0.0 && t->b.size > 0.0 ? fmin(t->a.size, t->b.size) :
             fmax(t->a.size, t->b.size);
     size = least > 0.0 ? least : s.w.epsilon;
     t->rounding = 16 * DBL_EPSILON * (fabs(t->origin[0]) + fabs(t->origin[1]) + size);
     t->delta = fmax(1e-6 * size, 4 * t->rounding);
     slop = t->slop = fmax(5e-3 * size, 4 * t->delta);
-    cross = apart < 0.0 && t->a.nedge > 0 && t->b.nedge > 0;
+    apart = separate(&t->a, &t->b, slop);
+    apart = fmax(apart, separate(&t->b, &t->a, slop));
+    cross = apart < 0.0 && t->a.nedge > 0 && t->b.nedge > 0 && !t->a.open;
     if (cross) {
         int of_a;
         const facet *best = separator(t, &of_a);
@@ -416,7 +547,8 @@ static void find_contacts(pair *t)
         t->deep = best->sep >= -t->slop ? 0 : of_a ? 1 : 2;
         t->deep_facet = best->id;
     }
-    if (t->detection == MB_DETECT_GROUPS && t->a.nvert > 2 && t->b.nvert > 2) {
+    if (t->detection == MB_DETECT_GROUPS && t->a.nedge > 2 && t->b.nedge > 2 &&
+        !t->a.open) {
         const facet *best = separator(t, &t->apart_of_a);
         for (int k = 0; k < 2; k++) t->apart[k] = t->apart_of_a ? best->n[k] : -best->n[k];
     }
@@ -428,15 +560,15 @@ static void find_contacts(pair *t)
     if (cross) overlap(t, t->slop);
 }
 
-/* of all bodies, as the world lists them: each with the ground first, whose corners are xy */
-static void find_all(pair *t, mb_formulation f, int nvert, const double *xy, double mu)
+/* of all bodies, as the world lists them: each with the ground first */
+static void find_all(pair *t, mb_formulation f)
 {
     memset(t, 0, sizeof *t);
     t->detection = mb_formulations[f].detection;
     for (int i = 0; i < s.w.nbody; i++) {
         memcpy(t->origin, s.q + 3 * i, sizeof t->origin);
-        if (nvert > 0 && s.body[i].kind == MB_DYNAMIC) {
-            t->a = ground(nvert, xy, mu, t->origin);
+        for (int r = 0; r < s.w.terrain.nchain && s.body[i].kind == MB_DYNAMIC; r++) {
+            t->a = ground(r, t->origin);
             t->b = place(i, t->origin);
             find_contacts(t);
         }
@@ -486,7 +618,7 @@ static void compare(mb_formulation f, int cases)
 
     for (int k = 0; k < cases; k++) {
         const double near_by = k % 4 ? 1.2 : 0.3, fast = k % 3 ? 1.0 : 10.0;
-        const int solid = k % 6 == 5, flush = k % 4 == 3;
+        const int solid = k % 6 == 5, open = k % 3 == 1, flush = k % 4 == 3;
         double xy[2 * MOST];
         mb_polyline line = { 0, xy, 1, rng_unit(&r) };
         int off;
@@ -495,10 +627,23 @@ static void compare(mb_formulation f, int cases)
             add_shape(&r, 1.0);
             while (s.shape[0].nvert < 3) s.w.nbody = 0, add_shape(&r, 1.0);
             line.nvert = s.shape[0].nvert;
-            for (int i = 0; i < 2 * line.nvert; i++) xy[i] = s.xy[0][2 * (line.nvert - 1 - i / 2) + i % 2];
+            for (int i = 0; i < line.nvert; i++)
+                memcpy(xy + 2 * i, s.xy[0] + 2 * (line.nvert - 1 - i), 2 * sizeof *xy);
             (void)stage_ground(&s, &line, 1);
             s.w.terrain_e = rng_unit(&r);
             s.w.nbody = 0;
+        }
+        if (open) {                                            /* hills, or around a peninsula */
+            const double turn = rng_range(&r, 3.0, 5.5);
+            line.nvert = 3 + rng_int(&r, 8);
+            line.closed = 0;
+            for (int i = 0; i < line.nvert; i++) {
+                const double angle = turn * (0.5 - (i + rng_unit(&r) / 2) / line.nvert);
+                xy[2 * i] = k % 2 ? cos(angle) : (i ? xy[2 * i - 2] : -3.0) + rng_unit(&r);
+                xy[2 * i + 1] = k % 2 ? sin(angle) : 0.5 * rng_normal(&r);
+            }
+            (void)stage_ground(&s, &line, 1);
+            s.w.terrain_e = rng_unit(&r);
         }
         for (int i = 0; i < 3; i++) {
             if (flush) (void)stage_box(&s, 0.5 + 0.5 * rng_int(&r, 2), 0.5, 0, 0, 0);
@@ -516,7 +661,7 @@ static void compare(mb_formulation f, int cases)
         s.w.epsilon = k % 5 ? 0.05 : 0.5;
         s.w.primary = k % 7 ? MB_VERTEX_ENTRY : MB_VERTEX_MAX;
         (void)stage_detect(&s, f);
-        find_all(&t, f, line.nvert, xy, line.mu);
+        find_all(&t, f);
         off = s.ncontact != t.count;
         for (int i = 0; i < t.count && !off; i++) off |= differ(s.contact + i, t.out + i);
         wrong += off;
