@@ -17,6 +17,56 @@ static void random_matrix(int n, rng *r)
     for (int i = 0; i < n * n; i++) A[i] = F[i] = rng_normal(r);
 }
 
+/* what an arena gives: aligned pieces side by side, in whole doubles, as long as they fit; a
+ * request that does not leaves it as it was */
+static void test_arena(void)
+{
+    static double block[64];
+    const mb_arena none = mb_arena_make(NULL, 100);
+    mb_arena a = none;
+    rng r = { 3 };
+    int wrong = 0, refused = 0;
+
+    check(!none.beg && !none.end && !mb_arena_doubles(&a, 0) && !mb_arena_ints(&a, 1),
+          "no memory: an arena without room");
+    for (int trial = 0; trial < 20000; trial++) {
+        const int offset = rng_int(&r, 9), size = rng_int(&r, 400);
+        char *const memory = (char *)block + offset;
+        int used = offset % 8 ? 8 - offset % 8 : 0;            /* to the first aligned byte */
+        a = mb_arena_make(memory, (size_t)size);
+        wrong += a.beg != memory || a.end != memory + size;
+        for (int k = 0; k < 4; k++) {
+            static const int huge[] = { -1, INT_MIN, INT_MAX, 40000 };
+            const int kind = rng_int(&r, 4), rows = rng_int(&r, 6), cols = rng_int(&r, 6);
+            const int odd = huge[rng_int(&r, 4)], count = kind == 3 ? odd : rows * cols;
+            const mb_arena before = a;
+            const int bytes = kind == 1 ? (count + 1) / 2 * 8 : 8 * (count < 1000 ? count : 1000);
+            const int fits = count >= 0 && used + bytes <= size;
+            void *const x = kind == 0 ? (void *)mb_arena_doubles(&a, count)
+                          : kind == 1 ? (void *)mb_arena_ints(&a, count)
+                          : kind == 2 ? (void *)mb_arena_matrix(&a, rows, cols)
+                          : rows < 2  ? (void *)mb_arena_doubles(&a, odd)
+                          : rows < 4  ? (void *)mb_arena_matrix(&a, odd, 1 + rows)
+                                      : (void *)mb_arena_matrix(&a, 60000, odd);
+            if (fits) {
+                wrong += x != memory + used;
+                used += bytes;
+                wrong += a.beg != memory + used || a.end != before.end;
+            } else {
+                wrong += x || a.beg != before.beg || a.end != before.end;
+                refused++;
+            }
+        }
+    }
+    check(wrong == 0 && refused > 10000, "arenas: pieces side by side, or nothing (%d wrong)",
+          wrong);
+    a = mb_arena_make(block, sizeof block);
+    check(!mb_arena_matrix(&a, 0, -1) && !mb_arena_matrix(&a, -1, 0) &&
+              mb_arena_matrix(&a, 0, INT_MAX) && mb_arena_matrix(&a, INT_MAX, 0) &&
+              a.beg == (char *)block,
+          "a matrix without rows takes nothing, one with -1 rows fails");
+}
+
 /* |P A - L U|_max over |A|_max, with L, U and the exchanges from F */
 static double lu_error(int n)
 {
@@ -205,6 +255,7 @@ static void test_refinement(void)
 
 int main(void)
 {
+    test_arena();
     test_lu();
     test_solve();
     test_lu_special();

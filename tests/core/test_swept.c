@@ -85,7 +85,7 @@ static segment segment_at(int quarters, double begin, double from, double end, d
                       { cos * end - sin * to, sin * end + cos * to } };
 }
 
-/* tol and slack as mb_sweep states them: 1 % less and 1 % more of each decides, at edges in the four
+/* tol and slack as mb_sweep states them: 1 % less and 1 % more of each decides, at edges in four
  * directions, anywhere on them */
 static void tolerances(void)
 {
