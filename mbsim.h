@@ -2285,7 +2285,7 @@ typedef struct {
     double *a;                   /* a[(most+1)*n] updated columns, the entering one's last */
     int *left;                   /* [2n+1] the pivot, from 1, by which a variable left, or 0 */
 
-    int pivots, due;             /* see mbi_lemke_cycles */
+    int pivots;                  /* see mbi_lemke_cycles */
     uint64_t basis;
     double *work, *x;            /* [n], side by side */
     int *list;                   /* [2n] */
@@ -2399,9 +2399,8 @@ static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving)
 {
     L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
     if (L->basis == 0) return 1;
-    if (++L->pivots < L->due) return 0;
-    L->basis = 0;
-    L->due = L->due < INT_MAX / 2 ? 2 * L->due : INT_MAX;
+    L->pivots++;
+    if ((L->pivots & (L->pivots - 1)) == 0) L->basis = 0;      /* a power of two: this is noted */
     return 0;
 }
 
@@ -2600,7 +2599,6 @@ static void mbi_lemke_start(mbi_lemke *L, int path)
     L->delta = fine ? MBI_LEMKE_FINE_HARRIS : MBI_LEMKE_HARRIS;
     L->pivot = fine ? MBI_LEMKE_FINE_PIVOT : MBI_LEMKE_PIVOT;
     L->pivots = 0;
-    L->due = 1;
     L->basis = 0;
     mbi_lemke_all_slack(L);
 }
