@@ -2751,18 +2751,17 @@ static mb_status mbi_split(const mb_mlcp *p, const mb_options *o, double omega, 
     for (int k = 1; k <= o->max_iter; k++) {
         const int was_quiet = quiet;
         double change;
-        int last, due;
+        int ends, due;
         if (old) mbi_copy(p->n, z, old);
         change = mbi_sweep(p, omega, old ? old : z, z);
         quiet = change <= o->tol * mbi_max_abs(p->n, z);
-        last = k == o->max_iter || !(change > 0.0 && change <= DBL_MAX);
-        due = last || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
+        ends = !(change > 0.0 && change <= DBL_MAX);
+        due = ends || k == o->max_iter || k % MBI_CHECK_EVERY == 0 || (quiet && !was_quiet);
         if (due) mbi_drop_dust(p, z);
         if (due || watched) solved = mb_mlcp_judge(p, o->tol, z, &residual, scratch);
         if (watched) mbi_record(o, k, residual, change, -1, -1, p->n, z);
         if (due && solved) return mbi_done(info, MB_OK, k, residual, -1);
-        if (!(change > 0.0 && change <= DBL_MAX))
-            return mbi_done(info, MB_STALLED, k, mbi_min(residual, HUGE_VAL), -1);
+        if (ends) return mbi_done(info, MB_STALLED, k, mbi_min(residual, HUGE_VAL), -1);
     }
     return mbi_done(info, MB_MAX_ITER, o->max_iter, mbi_min(residual, HUGE_VAL), -1);
 }
@@ -3737,12 +3736,13 @@ static int mbi_make_index(mbi_assembly *as, mb_arena *arena)
     return 1;
 }
 
-/* psi/h + d psi/dt of contact i */
-static double mbi_gap_rate(const mbi_assembly *as, int i)
+/* psi/h, or what replaces it, + d psi/dt of contact i */
+static double mbi_gap_rate(const mbi_assembly *as, int i, const double *bias)
 {
     const mb_dynamics *d = as->d;
+    const double gap = bias ? bias[i] : as->keeps_gap ? d->psi[i] / d->h : 0.0;
 
-    return (as->keeps_gap ? d->psi[i] / d->h : 0.0) + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
+    return gap + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
 }
 
 /* A row R v+ + gap: each of these writes R[nv] and returns the gap.
@@ -3754,8 +3754,7 @@ static double mbi_normal_row(const mbi_assembly *as, int g, double *R)
     const int i = as->primary[g];
 
     mbi_copy(d->nv, d->Jn + i * d->nv, R);
-    if (!d->bias) return mbi_gap_rate(as, i);
-    return d->bias[i] + (d->dpsi_dt ? d->dpsi_dt[i] : 0.0);
+    return mbi_gap_rate(as, i, d->bias);
 }
 
 /* rho_l: Jl v+ + psi_l/h */
@@ -3774,7 +3773,7 @@ static double mbi_auxiliary_row(const mbi_assembly *as, int k, double *R)
     const int i = as->primary[as->owner[k]], facet = as->facet[k], nv = as->d->nv;
 
     for (int j = 0; j < nv; j++) R[j] = as->d->Jn[i * nv + j] - as->d->Jn[facet * nv + j];
-    return mbi_gap_rate(as, i) - mbi_gap_rate(as, facet);
+    return mbi_gap_rate(as, i, NULL) - mbi_gap_rate(as, facet, NULL);
 }
 
 /* E1 and E2 */
