@@ -31,7 +31,7 @@ static mb_status measured(const scene *s, settings *with, const reference *exact
     mb_status status;
     errors all;
 
-    check(errors_init(&all, exact) == 0, "memory for the errors");
+    check(errors_init(&all, exact) == 0, "there is memory for the errors");
     with->take = errors_row;
     with->taker = &all;
     status = simulate(s, with, run, stdout);
@@ -98,10 +98,10 @@ static void sawtooth_at_the_papers_step(void)
               mb_formulations[f].name);
         simulation_free(&run);
     }
-    check(e[MB_PEG].max < 0.03, "sawtooth, PEG: never 3 cm off (%.3g m)", e[MB_PEG].max);
-    check(e[MB_ST].max > 10.0, "sawtooth, ST: thrown off (%.3g m)", e[MB_ST].max);
+    check(e[MB_PEG].max < 0.03, "sawtooth, PEG: off by %.3g m, less than 3 cm", e[MB_PEG].max);
+    check(e[MB_ST].max > 10.0, "sawtooth, ST: thrown off the ground by %.3g m", e[MB_ST].max);
     check(e[MB_AP].median > 0.15 && e[MB_AP].median < 0.3,
-          "sawtooth, AP: stays about epsilon = 0.25 m away (%.3g m)", e[MB_AP].median);
+          "sawtooth, AP: off by %.3g m, about epsilon = 0.25 m", e[MB_AP].median);
     reference_free(&exact);
     scene_free(&s);
 }
@@ -345,7 +345,8 @@ static void error_summary_of_free_fall(void)
           "free fall: three steps");
     check(e.count == 3, "free fall: the start is not counted");
     check_near(e.max, 9.81 * 0.01 * 0.03 / 2, 1e-15, "free fall: the last step is g h t/2 too low");
-    check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15, "free fall: the middle one is the median");
+    check_near(e.median, 9.81 * 0.01 * 0.02 / 2, 1e-15,
+               "free fall: the median is the middle one of the three errors");
     check_near(run.last->energy, 9.81 * run.last->x[1] + 0.5 * run.last->v[1] * run.last->v[1],
                1e-12, "free fall: energy");
     reference_free(&exact);
@@ -435,7 +436,8 @@ static void speed_is_a_rate(void)
     check(speed >= 15000.0 / seconds, "15 000 steps in %.3g s: a rate of at least %.3g a second is "
           "reported: %.3g", seconds, 15000.0 / seconds, speed);
     with.solver = "dantzig";
-    check(simulate_speed(&s, &with, 1e-9) == 0.0, "a run that stops early reports no speed");
+    check(simulate_speed(&s, &with, 1e-9) == 0.0,
+          "a run that stops early reports no steps per second");
     scene_free(&s);
 }
 

@@ -1,5 +1,5 @@
 /* test_swept.c: mb_sweep on cases worked out by hand, and the formulation `swept` against the exact
- * reference on random ground */
+ * reference on random terrains */
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,27 +49,27 @@ static void one_edge(void)
 
     ground_of(&g, &line, 1);
     check(entered(&g, 1, 1, 1, -1) == 0, "from the front: entered");
-    check(entered(&g, 1, -1, 1, 1) == -1, "from behind: not");
-    check(entered(&g, 1, 1, 1, 0.1) == -1, "stops short of it: not");
-    check(entered(&g, 1, 1, 1, 0) == -1, "arrives on it: not");
-    check(entered(&g, -1, 1, 1, -1.1) == -1, "passes its first end: not");
+    check(entered(&g, 1, -1, 1, 1) == -1, "from behind: not entered");
+    check(entered(&g, 1, 1, 1, 0.1) == -1, "stops before it: not entered");
+    check(entered(&g, 1, 1, 1, 0) == -1, "arrives on it: not entered");
+    check(entered(&g, -1, 1, 1, -1.1) == -1, "passes its first end: not entered");
     check(entered(&g, -1, 0.9, 1, -1.1) == -1 && entered(&g, -1, 1.1, 1, -0.9) == 0,
-          "passes just outside the end: not; just inside: entered");
-    check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not");
-    check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, leaning into it: entered");
+          "passes just outside the end: not entered; just inside: entered");
+    check(entered(&g, 0, 0, 2, 0) == -1, "slides along it: not entered");
+    check(entered(&g, 1, 0, 1.5, -1e-6) == 0, "on it, towards its solid: entered");
     check(entered(&g, 1, 0, 1.5, -3e-14) == 0 && entered(&g, 1, 0, 1.5, -5e-16) == -1,
-          "leaning into it by 30 times rounding: entered; by half of it: not");
+          "towards its solid by 30 roundings: entered; by half of one: not");
     check(entered(&g, 1, -1e-5, 1, -1) == -1, "deeper than slack: behind the edge");
     check(entered(&g, 1, -1e-12, 1, -1) == 0, "within slack: on the edge");
     check(mb_sweep(&g.sim, x, y, NULL, 0, &c) && c.psi == 0.25 && c.distance == 0.25,
-          "the gap is the one at x");
+          "the gap is that at x");
     check(!mb_sweep(&g.sim, x, y, &c, 1, &c), "an edge already found is not found again");
     check(mb_sweep(&g.sim, on, y, NULL, 0, &c) && c.psi == 0.0, "a gap of rounding size is 0");
     check(entered(&g, 1, nan(""), 1, -1) == -1, "a NaN enters no edge");
 
     ground_of(&g, &wall, 1);
     check(entered(&g, 1, 0, -1.5 * tol, 1e9) == 0 && entered(&g, 1, 0, -0.7 * tol, 1e9) == -1,
-          "tol grows with y, too: 1.5 tol behind a wall is entered, 0.7 tol is not");
+          "tol grows with y: 1.5 tol behind a wall is entered, 0.7 tol is not");
 }
 
 /* a segment whose ends are `from` and `to` [m] in front of an edge, and `begin` and `end` along the
@@ -126,7 +126,7 @@ static void tolerances(void)
             }
         }
     }
-    check(wrong == 0, "tol and slack decide at the stated sizes, at 200 edges (%d not)", wrong);
+    check(wrong == 0, "at 200 edges tol and slack decide at their sizes: %d wrong", wrong);
 }
 
 /* a roof with a ridge at the origin, and segments near it */
@@ -138,13 +138,13 @@ static void convex_corner(void)
 
     ground_of(&g, &roof, 1);
     check(entered(&g, -1, 1, -1, -3) == 0 && entered(&g, 1, 1, 1, -3) == 1,
-          "either side of the roof");
-    check(entered(&g, -1, 1e-3, 1, 1e-3) == -1, "over the ridge");
+          "each side of the roof is entered from its front");
+    check(entered(&g, -1, 1e-3, 1, 1e-3) == -1, "over the ridge: not entered");
     check(entered(&g, -1, 0, 1, 0) == -1, "through the ridge, grazing: passes outside");
     check(entered(&g, 0, 1, 0, -1) >= 0, "straight down on the ridge: entered");
     check(entered(&g, 0, 1, 1e-12, -1) >= 0 && entered(&g, 0, 1, -1e-12, -1) >= 0,
-          "straight down just beside the ridge");
-    check(entered(&g, -1, 0.1, 1, -0.1001) == 0, "just below the ridge: the near side");
+          "straight down just beside the ridge: entered");
+    check(entered(&g, -1, 0.1, 1, -0.1001) == 0, "just below the ridge: the near side is entered");
 }
 
 /* floor and wall */
@@ -177,11 +177,13 @@ static void no_gap(void)
 
     ground_of(&g, lines, 3);
     check(entered(&g, 0.5, 1, 1.5, 1) == -1, "bricks side by side: slides over the seam");
-    check(entered(&g, 1, 2, 1, 0.5) >= 0, "falls on the seam: it is closed");
+    check(entered(&g, 1, 2, 1, 0.5) >= 0, "falls on the seam: one of them is entered");
     check(entered(&g, -1, 0, 0.5, 0) == 0,
           "slides along the floor against a brick that stands on it: its left side");
-    check(entered(&g, 3, 0, 1.5, 0) == 4 + 2, "and from the right");
-    check(entered(&g, -1, 1e-14, 0.5, 0) == 0, "and where it floats by a rounding error");
+    check(entered(&g, 3, 0, 1.5, 0) == 4 + 2,
+          "slides along the floor from the right: its right side");
+    check(entered(&g, -1, 1e-14, 0.5, 0) == 0,
+          "the same where the brick floats by a rounding error");
 }
 
 /* a box and a wedge wall to wall, whose tops form a ridge of two solids: a segment over the ridge
@@ -194,7 +196,7 @@ static void ridge_of_two(void)
 
     ground_of(&g, lines, 2);
     check(entered(&g, 0.5, 1, 1.5, 1) == -1 && entered(&g, 1.5, 1, 0.5, 1) == -1,
-          "along the box's top and over the ridge, both ways");
+          "along the box's top and over the ridge, both ways: not entered");
     check(entered(&g, 1, 1, 0.5, 1) == -1, "from the ridge along the box's top");
     check(entered(&g, 1, 1, 1.5, 0.5) == -1, "from the ridge down the wedge's slope");
     check(entered(&g, 1, 2, 1, 0) == 1 || entered(&g, 1, 2, 1, 0) == 5,
@@ -242,8 +244,7 @@ static void reported_depth(void)
     check_near(depth_on_way(&s, 3, in_box), 0.25, 0.0, "depth: in a box");
 }
 
-/* ---- scenes that once failed, with closed-form results
- * ----------------------------------------------- */
+/* ---- scenes that once failed, with closed-form results --------------------------------------- */
 
 /* how a run ends for particle k, and the greatest depth of all particles */
 typedef struct { mb_status status; double x[2], v[2], depth; long problems; } ending;
@@ -318,8 +319,8 @@ static void scenes_that_went_wrong(void)
     check(end_of(deg, MB_SWEPT, 0, x, &depth) == MB_OK, "deg: runs");
     check_near(x[0], 2.95, 1e-12, "deg: over the flush plate");
     check(end_of(deg, MB_PEG, 0, x, &depth) == MB_OK,
-          "deg: PEG stops at the seam, with every problem solved");
-    check_near(x[0], 2.0, 1e-9, "deg: PEG's ghost wall stops it");
+          "deg, PEG: stops at the seam, with every problem solved");
+    check_near(x[0], 2.0, 1e-9, "deg, PEG: where the ghost wall stops it");
     /* friction in the steps that begin on tarmac */
     for (int k = 0; k < 100; k++) {
         if (at < 0.0) v -= h * mu_g;
@@ -328,7 +329,7 @@ static void scenes_that_went_wrong(void)
     check(end_of(floorbox, MB_SWEPT, 0, x, &depth) == MB_OK, "floorbox: runs");
     check_near(x[0], at, 0.01, "floorbox: from tarmac to ice and over the plate");
     check_near(x[1], 0.0, 1e-12, "floorbox: on the floor");
-    check(end_of(floorbox, MB_SWEPT, 1, x, &depth) == MB_OK, "floorbox: and the second");
+    check(end_of(floorbox, MB_SWEPT, 1, x, &depth) == MB_OK, "floorbox: the second particle runs");
     check_near(x[0], 2.53, 1e-12, "floorbox: v = 1 on ice");
     for (int k = 0; k < 2; k++) {
         const mb_formulation f = k ? MB_SWEPT : MB_PEG;
@@ -477,10 +478,10 @@ static void narrow_notches(void)
         fallen += !(bottom >= -1.0 - 1e-12 / half);
         if (closed) deepest = fmax(deepest, e.depth);
     }
-    check(failed == 0, "%d notches of 2e-4 to .2 rad: every step solved (%d runs failed)", RUNS,
+    check(failed == 0, "%d notches of 2e-4 to .2 rad: %d runs failed", RUNS,
           failed);
-    check(fallen == 0 && deepest <= 1e-9, "nobody falls through (%d do), or gets inside (%.1e m)",
-          fallen, deepest);
+    check(fallen == 0 && deepest <= 1e-9,
+          "notches: %d particles fall through, the greatest depth is %.1e m", fallen, deepest);
 }
 
 /* PEG inside a thin ring: the outer wall is within epsilon, but behind the inner one, so it is no
@@ -541,7 +542,7 @@ static int take_row(void *user, const trajectory_row *row)
     return 0;
 }
 
-/* run with these settings and measure; 1 if every step is solved */
+/* runs with these settings, and measures; 1 if every step is solved */
 static int measure_by(settings *with, const scene *s, const exact_path *exact, run_errors *out)
 {
     simulation run;
@@ -630,21 +631,25 @@ static void random_terrains(void)
             exact_free(&exact);
         }
     }
-    check(swept.failed == 0, "%d random terrains, swept: every step solved (%d runs failed)",
+    check(swept.failed == 0, "%d random terrains, swept: %d runs failed",
           swept.runs, swept.failed);
-    check(swept.inside == 0, "never inside by more than 1e-9 m (%.1e)", swept.deepest);
-    check(swept.growth < 1e-10, "no step adds energy (%.1e J/kg)", swept.growth);
-    check(swept.ordered >= 0.95 * swept.runs, "order at least 0.9 in %.1f %%",
+    check(swept.inside == 0, "random terrains, swept: the greatest depth is %.1e m, at most 1e-9",
+          swept.deepest);
+    check(swept.growth < 1e-10, "random terrains, swept: a step adds at most %.1e J/kg",
+          swept.growth);
+    check(swept.ordered >= 0.95 * swept.runs,
+          "random terrains, swept: order at least 0.9 in %.1f %%",
           100.0 * swept.ordered / swept.runs);
-    check(swept.off[FINE] <= 0.01 * swept.runs, "off by more than 0.1 m at h = 0.0025 in %d",
-          swept.off[FINE]);
+    check(swept.off[FINE] <= 0.01 * swept.runs,
+          "random terrains, swept: off by more than 0.1 m at h = 0.0025 in %d", swept.off[FINE]);
     note("swept: off by more than 0.1 m in %d %d %d %d %d at h = 0.02 ... 0.00125", swept.off[0],
          swept.off[1], swept.off[2], swept.off[3], swept.off[4]);
     note("PEG:   off by more than 0.1 m in %d %d %d %d %d; inside in %d of %d runs, %.2g m deep; "
          "failed in %d; order at least 0.9 in %d of %d",
          peg.off[0], peg.off[1], peg.off[2], peg.off[3], peg.off[4], peg.inside, STEPS * peg.runs,
          peg.deepest, peg.failed, peg.ordered, peg.runs);
-    check(peg.off[FINE] > swept.off[FINE], "PEG is off more often (%d)", peg.off[FINE]);
+    check(peg.off[FINE] > swept.off[FINE],
+          "random terrains: PEG is off by more than 0.1 m more often, in %d", peg.off[FINE]);
 }
 
 /* the same scene in other units and at another place; and with steps much longer than the scene's
@@ -678,9 +683,9 @@ static void units_and_large_steps(void)
             exact_free(&exact);
         }
     }
-    check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: never inside (%.1e m)", deepest);
+    check(failed == 0 && in == 0, "steps of 0.05 to 0.3 s: the greatest depth is %.1e m", deepest);
     check(runs > 40 && moved == 0,
-          "millimetres or thousands of kilometres: the same motion (%d of %d differ)", moved, runs);
+          "in millimetres or thousands of kilometres %d of %d motions differ", moved, runs);
 }
 
 /* a solver's loose tolerance causes no penetration, and no contact with an edge that faces away */
@@ -715,7 +720,7 @@ static void any_tolerance(void)
     check(failed == 0 && deepest <= 1e-9,
           "%d runs at tolerances of 1e-10 to 1e-3: never inside (%.1e m; %d failed)", runs, deepest,
           failed);
-    check(growth <= 1e-9, "and no step adds energy (%.1e J/kg)", growth);
+    check(growth <= 1e-9, "tolerances of 1e-10 to 1e-3: a step adds at most %.1e J/kg", growth);
 }
 
 int main(void)
