@@ -400,7 +400,8 @@ static void test_arguments(const mb_solver *s)
     o.tol = HUGE_VAL * 0.0;
     check(call(s, 2, A, b, &o, z, &info) == MB_BAD_ARG, "%s (%s): tol NaN is MB_BAD_ARG", s->name,
           kind(s));
-    check(z[0] == 7.0 && z[1] == 7.0, "%s (%s): z untouched", s->name, kind(s));
+    check(z[0] == 7.0 && z[1] == 7.0, "%s (%s): a refused call leaves z unchanged", s->name,
+          kind(s));
 }
 
 /* w = z + b between bounds of every kind, so z_i is -b_i clamped to them; and invalid bounds */
@@ -685,7 +686,7 @@ static void status_names(void)
             wrong += strcmp(mb_status_text(all[i].status), mb_status_text(all[j].status)) == 0;
         wrong += strcmp(mb_status_text(all[i].status), mb_status_text(none)) == 0;
     }
-    check(wrong == 0, "every status has its name, and its own text");
+    check(wrong == 0, "every status has a name, and a text of its own");
     check(strcmp(mb_status_name(none), "unknown status") == 0,
           "a number that is no status has no name");
 }

@@ -26,10 +26,10 @@ static void test_fixed_points(void)
     z[0] = z[1] = 100.0;
     check(mb_pgs(&q, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.5 && z[1] == 0.0,
           "PGS on a diagonal matrix: z = max(0, -b/A)");
-    check(info.iterations <= 2, "in at most two sweeps");
+    check(info.iterations <= 2, "PGS on a diagonal matrix: in at most two sweeps");
     z[0] = z[1] = 100.0;
     check(mb_jacobi(&q, NULL, z, &info, scratch()) == MB_OK && z[0] == 0.5 && z[1] == 0.0,
-          "Jacobi on a diagonal matrix, likewise");
+          "Jacobi on a diagonal matrix: z = max(0, -b/A)");
 }
 
 /* ---- the loop of the textbook ---------------------------------------------------------------- */
@@ -236,7 +236,8 @@ static void test_divergence(void)
     check(info.status == MB_STALLED, "Jacobi that diverges is MB_STALLED (%s)",
           mb_status_name(info.status));
     for (int i = 0; i < N; i++) finite = finite && fabs(z[i]) < 1e300;
-    check(finite && info.residual > 1e-3, "and leaves a finite z, with its residual");
+    check(finite && info.residual > 1e-3,
+          "Jacobi that diverges leaves a finite z, with its residual");
     for (int i = 0; i < N; i++) {
         z[i] = 0.0;
         for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.0 : -10.0;
@@ -245,7 +246,7 @@ static void test_divergence(void)
           "Gauss-Seidel that diverges is MB_STALLED");
     for (int i = 0; i < N; i++) finite = finite && z[i] > 1.0 && z[i] <= 1e150;
     check(finite && fabs(info.residual - mb_residual(&p, z)) <= 0.0,
-          "and leaves a z whose squares are finite, with its residual");
+          "Gauss-Seidel that diverges leaves a z whose squares are finite, with its residual");
     o.max_iter = 50;
     check(mb_jacobi(&q, &o, z2, &info, scratch()) != MB_OK || mb_residual(&q, z2) <= 1e-10,
           "Jacobi that cycles reports the residual of its z");
@@ -274,7 +275,7 @@ static void test_stall(void)
     check(info.status == MB_STALLED || (info.status == MB_OK && info.residual <= 1e-300),
           "a tolerance below rounding: %s after %d sweeps", mb_status_name(info.status),
           info.iterations);
-    check(info.residual < 1e-15, "with a residual of rounding size");
+    check(info.residual < 1e-15, "a tolerance below rounding: the residual is of rounding size");
 }
 
 static void test_diagonal(void)
@@ -290,10 +291,11 @@ static void test_diagonal(void)
     check(mb_pgs(&p, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
           "PGS: the first diagonal entry that is not positive is at 1");
     check(mb_jacobi(&p, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
-          "Jacobi, likewise");
+          "Jacobi: the first diagonal entry that is not positive is at 1");
     check(mb_mlcp_pgs(&m, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 1,
-          "mixed PGS, likewise");
-    check_near(info.residual, mb_residual(&p, z), 0.0, "with the residual of the start");
+          "mixed PGS: the first diagonal entry that is not positive is at 1");
+    check_near(info.residual, mb_residual(&p, z), 0.0,
+               "a diagonal entry that is not positive: the residual is that of the start");
     check(mb_pgs(&tiny, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 0,
           "PGS: 5e-324 is positive, but 1/5e-324 overflows");
 }
@@ -311,15 +313,16 @@ static void test_history(void)
     for (int k = 0; k < 200; k++) history[k] = -1.0;
     check(mb_pgs(&q, &o, z, &watched_info, scratch()) == MB_OK &&
               watched_info.iterations == info.iterations,
-          "a trace changes nothing");
-    check(memcmp(z, again, sizeof z) == 0, "no bit of z");
+          "a trace changes neither status nor iterations");
+    check(memcmp(z, again, sizeof z) == 0, "a trace changes no bit of z");
     check_near(history[info.iterations - 1], info.residual, 0.0,
-               "the last entry is the returned residual");
+               "history: the last entry is the returned residual");
     check(history[0] >= 0.0 && history[info.iterations] == -1.0,
-          "one entry per sweep, none after the last");
+          "history: one entry per sweep, none after the last");
     memset(z, 0, sizeof z);
     mb_pgs(&q, &cut, z, &info, scratch());
-    check_near(history[4], mb_residual(&q, z), 0.0, "entry k is the residual after sweep k + 1");
+    check_near(history[4], mb_residual(&q, z), 0.0,
+               "history: entry k is the residual after sweep k + 1");
     problem_free(&p);
 }
 

@@ -1,6 +1,6 @@
 /* test_truth.c: no solver reports success on a problem without a solution
  *
- *   test_truth            60 problems of each sort
+ *   test_truth            60 problems of each kind
  *   test_truth --full     10 000 (55 000 of the weakly coupled ones), and how many each solver
  *                         solves
  *
@@ -20,13 +20,12 @@ enum { MAX_N = 128, SMALL = 7 };
 
 /* ---- problems -------------------------------------------------------------------------------- */
 
-/* makes a problem without a solution if `solvable` is 0, with one if it is 1; returns 0 if it made
- * none (try again) */
+/* makes a problem with a solution (solvable = 1) or without; 0: it made none, try again */
 typedef int truth_maker(int solvable, rng *r, problem *p);
 
 static int integer(rng *r, int most) { return rng_int(r, 2 * most + 1) - most; }
 
-/* draws small integers until the problem is solvable or not as requested; semidefinite or not */
+/* draws small integers until the problem is solvable, or not, as wanted; psd: A is semidefinite */
 static int make_small(int solvable, int psd, rng *r, problem *p)
 {
     int A[SMALL * SMALL], b[SMALL], G[SMALL * SMALL];
@@ -402,7 +401,7 @@ static int outside(const problem *p, const double *z)
     return 0;
 }
 
-/* count problems of a sort, all with a solution or all without, by every solver */
+/* tries every solver on `count` problems of a kind, all with a solution or all without */
 static void test_sort(const sort *s, int solvable, int count, int table)
 {
     int solved[32] = { 0 }, tried[32] = { 0 }, lies = 0, off = 0, lost = 0;
@@ -437,7 +436,7 @@ static void test_sort(const sort *s, int solvable, int count, int table)
         check(lost == 0, "%s: Lemke's method solves all of %d problems, as LCP and as mLCP",
               s->name, count);
     if (!solvable)
-        check(lies == 0, "%s: %d problems without a solution, none solved by any solver", s->name,
+        check(lies == 0, "%s: %d problems without a solution: no solver returns MB_OK", s->name,
               count);
     check(off == 0, "%s: %d problems %s a solution, no z outside its bounds", s->name, count,
           solvable ? "with" : "without");
@@ -445,7 +444,7 @@ static void test_sort(const sort *s, int solvable, int count, int table)
 
 /* ---- cases ----------------------------------------------------------------------------------- */
 
-/* by every solver, from a start of the given size in all unknowns; 1 if one returns MB_OK */
+/* tries every solver from a start of this size in all unknowns; 1 if one returns MB_OK */
 static int any_solves(int n, const double *A, const double *b, double start)
 {
     const mb_lcp lcp = { n, A, b };
@@ -511,7 +510,8 @@ static void far_out(void)
         check(!mb_mlcp_judge(&none, 1e-10, z, &residual, scratch),
               "z = %g (1, 1) is not accepted where there is no solution", far);
         if (far > 1e9) continue;
-        check(mb_mlcp_judge(&one, 1e-10, z, &residual, scratch), "but is where it is a solution");
+        check(mb_mlcp_judge(&one, 1e-10, z, &residual, scratch),
+              "the same z is accepted where it is a solution");
     }
 }
 
@@ -540,7 +540,8 @@ static void weak_in_any_order(void)
         const int accepted =
             mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
         check(!accepted && residual <= 1e-10,
-              "and z = (1, 1e7, 1e7) is refused despite its residual of %.1g", residual);
+              "weak couplings: z = (1, 1e7, 1e7) is refused despite its residual of %.1g",
+              residual);
     }
 }
 
@@ -557,7 +558,7 @@ static void small_pivot(void)
     }
 }
 
-/* two particles on a rod at rest: rows 3 to 6 are rounding noise, A_31 as well as b_3 */
+/* two particles on a rod at rest: rows 3 to 6 are rounding, in A_31 as well as in b_3 */
 static void bodies_at_rest(void)
 {
     static const char *const names[] = { "lemke", "enumerate", "fischer-newton", "minmap-newton",
@@ -645,7 +646,7 @@ static void shorter_way(void)
             note("problem %d, n = %d", k, n);
     }
     check(wrong == 0 && clean > 1000,
-          "clean rows have little left in any units, %d times", clean);
+          "of %d guesses with clean rows in all units %d are refused", clean, wrong);
 }
 
 int main(int argc, char **argv)
