@@ -71,11 +71,11 @@ static void sphere_on_a_plane(void)
     check_near(max_difference(6, got, z), 0.0, 1e-12, "sphere on a plane: z");
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
     check(mb_step_result(&d, &at, got, v_next, NULL, NULL, NULL, a) == MB_OK,
-          "sphere on a plane: v+ from z");
+          "sphere on a plane: mb_step_result returns v+");
     check_near(v_next[0], 0.9877375, 1e-12, "sphere on a plane: it slows down by mu g h");
     check_near(v_next[2], 0.0, 1e-15, "sphere on a plane: it stays on the plane");
     check(mb_st_box(&d, &boxed, &info, &a) == MB_BAD_ARG && info.where == 0,
-          "directions not in opposite pairs: no box form");
+          "directions not in opposite pairs: the box form is refused");
     check_near(v_next[4], 0.0122625 / J, 1e-12,
                "sphere on a plane: friction makes it roll forward");
 }
@@ -223,7 +223,7 @@ static void rod_between_two_masses(void)
     check(mb_mlcp_lemke(&p, NULL, z, NULL, a) == MB_OK, "rod: solved");
     check_near(z[0], 0.5, 1e-15, "rod: the pushed mass");
     check_near(z[2], 0.5, 1e-15, "rod: the other mass");
-    check_near(z[4], 0.5, 1e-15, "rod: its impulse");
+    check_near(z[4], 0.5, 1e-15, "rod: the impulse of the joint");
 
     /* too long by a millimetre: closed in one step */
     d.phi = phi;
@@ -233,8 +233,9 @@ static void rod_between_two_masses(void)
     mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at);
     check(mb_step_result(&d, &at, z, v_lcp, NULL, NULL, p_b, a) == MB_OK,
           "rod: v+ and p_b from the empty LCP");
-    check_near(v_lcp[2] - v_lcp[0], -phi[0] / H, 1e-13, "rod: its error is gone after the step");
-    check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: it changes no momentum");
+    check_near(v_lcp[2] - v_lcp[0], -phi[0] / H, 1e-13,
+               "rod: the joint's error is gone after the step");
+    check_near(v_lcp[0] + v_lcp[2], 1.0, 1e-14, "rod: the joint changes no momentum");
 }
 
 /* ---- bias, limits, motors -------------------------------------------------------------------- */
@@ -371,7 +372,7 @@ static void bias_in_place_of_the_gap(mb_form form)
         d.bias = d.dpsi_dt = NULL;
         step_in(f, form, &d, &at, z, v_next);
         check_near(v_next[0], mb_formulations[f].keeps_gap ? 1.0 : 0.0, 1e-14,
-                   "no bias: psi/h, in AP 0");
+                   "no bias: v+ = -psi/h, in AP 0");
     }
 }
 
@@ -406,13 +407,13 @@ static void sharp_corner(void)
     mb_layout_of(&d, MB_PEG, MB_FORM_LCP, &at);
     d.bias = bias;
     check(mb_peg_lcp(&d, &biased, NULL, &a) == MB_OK, "sharp corner with a bias");
-    check_near(biased.b[0], -2.3, 1e-14, "sharp corner: rho has it");
-    check_near(biased.b[1], -2.5, 1e-14, "sharp corner: the chain keeps psi");
+    check_near(biased.b[0], -2.3, 1e-14, "sharp corner with a bias: the row of rho has it");
+    check_near(biased.b[1], -2.5, 1e-14, "sharp corner with a bias: the chain keeps psi");
     d.bias = NULL;
     mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
     check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK, "sharp corner: free motion gives a candidate");
     check_near(max_difference(2, z, known[0]), 0.0, 1e-14,
-               "sharp corner: and it is the solution without impulse");
+               "sharp corner: the candidate is the solution without impulse");
 }
 
 /* random dynamics, each in its own memory */
@@ -510,7 +511,8 @@ static void chain_is_a_maximum(void)
         for (int k = 0; k < at.naux; k++) sum += z[at.aux + k];
         bad += !(fabs(sum - top) <= 1e-10 * fmax(1.0, fabs(top)));
     }
-    check(bad == 0, "PEG's chain adds up to the largest gap, 2000 random groups (%d wrong)", bad);
+    check(bad == 0, "PEG's chain adds up to the largest gap of 2000 random groups, but for %d",
+          bad);
 }
 
 /* ---- convex models --------------------------------------------------------------------------- */
@@ -868,11 +870,11 @@ static void free_motion_slips(void)
     mb_lcp p;
 
     check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_OK && at.n == 8 && at.ns == 2,
-          "two contacts: p_n, p_f and a slip for each");
+          "two contacts: p_n, p_f and a slip for each contact");
     mb_st_lcp(&d, &p, NULL, &a);
     const mb_mlcp q = { .n = p.n, .A = p.A, .b = p.b };
     check(mb_no_impulse(&d, &at, &q, z, a) == MB_OK && mb_residual(&p, z) == 0.0,
-          "free motion solves it");
+          "two contacts: free motion solves the step");
     for (int k = 0; k < 8; k++)
         check(z[k] == (k < at.slip ? 0.0 : 3.0), "free motion: z_%d is %s", k + 1,
               k < at.slip ? "no impulse" : "the slip, 3 m/s");
@@ -882,7 +884,8 @@ static void free_motion_slips(void)
     check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, &at) == MB_BAD_ARG &&
               memcmp(&at, &untouched, sizeof at) == 0,
           "h = 0: mb_layout_of refuses, and leaves the layout unchanged");
-    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, NULL) == MB_BAD_ARG, "and does not write to NULL");
+    check(mb_layout_of(&d, MB_ST, MB_FORM_LCP, NULL) == MB_BAD_ARG,
+          "h = 0: mb_layout_of refuses also without a layout");
 }
 
 /* ---- the equations, row by row --------------------------------------------------------------- */
@@ -1245,8 +1248,9 @@ static void by_the_book(mb_formulation f)
             schur_apart = fmax(schur_apart, apart_from(&reduced, of + q.m, &p));
         }
     }
-    check(wrong == 0 && formed > 250, "%s: layout, bounds and statuses of %d problems, %d refused",
-          title, formed, refused);
+    check(wrong == 0 && formed > 250,
+          "%s: layout, bounds and statuses of %d problems, of which %d are refused", title, formed,
+          refused);
     check_near(apart, 0.0, 1e-9, "%s: A and b are those of the equations", title);
     check(schur_apart <= 1e-9 && eliminated == (mb_formulations[f].mlcp ? 300 : 0),
           "%s: mb_mlcp_to_lcp makes its LCP of the mLCP (to %.1e)", title, schur_apart);
@@ -1274,31 +1278,33 @@ static void bad_dynamics(void)
 
     random_system(&r, 3, 4, 2, 1, 2, &s);
     check(refused(&s.d, MB_OK, -1), "a good system passes");
-    check(refused(NULL, MB_BAD_ARG, -1), "NULL dynamics");
+    check(refused(NULL, MB_BAD_ARG, -1), "refused: no dynamics");
     for (int k = 0; k < 3; k++) {
         d = s.d, d.h = steps[k];
-        check(refused(&d, MB_BAD_ARG, -1), "h = %g", steps[k]);
+        check(refused(&d, MB_BAD_ARG, -1), "refused: h = %g", steps[k]);
     }
     d = s.d, d.group = apart;
-    check(refused(&d, MB_BAD_ARG, 2), "a group in two pieces, and where");
+    check(refused(&d, MB_BAD_ARG, 2), "refused: a group in two pieces, at its place");
     d = s.d, d.nc = MB_MAX_N;
-    check(refused(&d, MB_BAD_ARG, -1), "more unknowns than MB_MAX_N");
+    check(refused(&d, MB_BAD_ARG, -1), "refused: more unknowns than MB_MAX_N");
     d = (mb_dynamics){ .h = H, .Jb = s.Jb, .nb = MB_MAX_N };
-    check(refused(&d, MB_OK, -1), "MB_MAX_N rows are not too many");
+    check(refused(&d, MB_OK, -1), "MB_MAX_N joint rows are accepted");
     d.nb++;
-    check(refused(&d, MB_BAD_ARG, -1), "one more is");
+    check(refused(&d, MB_BAD_ARG, -1), "refused: MB_MAX_N + 1 joint rows");
     for (int k = 0; k < 2; k++) {                              /* nv = 0: Jacobians are empty */
         static double zero[MB_MAX_N];
         const int rest = MB_MAX_N % 3 + k;
         d = (mb_dynamics){ .h = H, .Jm = zero, .speed = zero, .effort = zero,
                            .nm = MB_MAX_N / 3, .Jl = zero, .psi_l = zero, .nl = rest };
-        check(refused(&d, k ? MB_BAD_ARG : MB_OK, -1), "motors have three, limits one: %d", k);
+        check(refused(&d, k ? MB_BAD_ARG : MB_OK, -1),
+              "a motor has three unknowns, a limit one: MB_MAX_N + %d", k);
         d = (mb_dynamics){ .h = H, .Jn = zero, .psi = zero, .Jf = zero, .mu = zero, .nd = 2,
                            .nc = MB_MAX_N / 4, .Jb = zero, .nb = MB_MAX_N % 4 + k };
-        check(refused(&d, k ? MB_BAD_ARG : MB_OK, -1), "contacts nd + 2, joints one: %d", k);
+        check(refused(&d, k ? MB_BAD_ARG : MB_OK, -1),
+              "a contact has nd + 2 unknowns, a joint one: MB_MAX_N + %d", k);
     }
     d = (mb_dynamics){ .h = H, .nv = 1, .v = s.v };
-    check(refused(&d, MB_BAD_ARG, -1), "one velocity, and M NULL");
+    check(refused(&d, MB_BAD_ARG, -1), "refused: one velocity, and M NULL");
 }
 
 /* every array: a NaN at every place, and left out; every count below 0 */
@@ -1353,7 +1359,7 @@ static void each_bad_dynamics(int nd)
         d = s.d, *given[k] = NULL;
         if (!refused(&d, MB_BAD_ARG, -1)) bad++, note("array %d not given", k);
     }
-    check(bad == 0, "announced arrays must be given, and no count be negative");
+    check(bad == 0, "refused: an array that is missing, a negative count");
 }
 
 static int has_form(mb_formulation f, mb_form form)
@@ -1419,7 +1425,7 @@ static void scratch_of_bad_sizes(void)
             *number[k] = MB_MAX_N;
             wrong += mb_formulations[f].scratch(&d) != SIZE_MAX;
         }
-    check(wrong == 0, "scratch: 0 for a count below 0, SIZE_MAX for too many unknowns");
+    check(wrong == 0, "scratch: 0 for a negative count, SIZE_MAX for too many unknowns");
 }
 
 /* no velocities, so that only the friction rows and the index of contacts take memory, or the first
@@ -1440,7 +1446,7 @@ static void just_enough_memory(void)
         mb_mlcp p = { 0, NULL, NULL, NULL, NULL, NULL };
         short_of += formulate(f, two_phase ? MB_FORM_LCP : MB_FORM_MLCP, &d, &p, NULL, &a) != MB_OK;
     }
-    check(short_of == 0, "contacts without velocities: the announced bytes are enough");
+    check(short_of == 0, "contacts without velocities: the scratch is enough");
 }
 
 /* every size of memory, from none to enough, without and with room for the impulses; and no mass: a
@@ -1517,7 +1523,7 @@ static void many_groups(void)
         wrong += mb_check_dynamics(&d, &info) != MB_BAD_ARG || info.where != i;
         group[i] = was;
     }
-    check(wrong == 0, "%d groups are contiguous; one that is not is found", MANY / 2);
+    check(wrong == 0, "%d groups are contiguous; one that is not is refused", MANY / 2);
 }
 
 /* missing: mass, room for the problem, bodies and contacts */
@@ -1533,8 +1539,8 @@ static void nothing(void)
     random_system(&r, 3, 4, 2, 1, 2, &s);
     memset(s.M, 0, sizeof s.M);
     check(mb_st_lcp(&s.d, &p, NULL, &a) == MB_SINGULAR, "no mass: MB_SINGULAR");
-    check(mb_st_lcp(&s.d, NULL, NULL, &a) == MB_BAD_ARG, "nowhere to put the problem");
-    check(mb_st_lcp(&s.d, &p, NULL, NULL) == MB_BAD_ARG, "no arena");
+    check(mb_st_lcp(&s.d, NULL, NULL, &a) == MB_BAD_ARG, "refused: no struct for the problem");
+    check(mb_st_lcp(&s.d, &p, NULL, NULL) == MB_BAD_ARG, "refused: no arena");
     check(mb_st_lcp(&empty, &p, NULL, &a) == MB_OK && p.n == 0,
           "no bodies, no contacts: an LCP of size 0");
     check(mb_peg_mlcp(&empty, &q, NULL, &a) == MB_OK && q.n == 0,

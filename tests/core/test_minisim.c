@@ -242,10 +242,12 @@ static void bad_terrain(void)
               "refused: %s", why[i]);
     check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1,
           "refused: a vertex at infinity, with the polyline");
-    check(mb_terrain_build(NULL, 1, &t, &info, &a) == MB_BAD_ARG, "one polyline, but no array");
+    check(mb_terrain_build(NULL, 1, &t, &info, &a) == MB_BAD_ARG,
+          "refused: one polyline, but no array");
     check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0,
           "no obstacles: accepted");
-    check(info.status == MB_OK && info.iterations == 0 && info.where == -1, "and info reports it");
+    check(info.status == MB_OK && info.iterations == 0 && info.where == -1,
+          "no obstacles: info has MB_OK and no place");
     a = mb_arena_make(terrain_memory, mb_terrain_scratch(&steps, 1));
     check(mb_terrain_build(&steps, 1, &t, &info, &a) == MB_OK, "mb_terrain_scratch is enough");
     a = mb_arena_make(terrain_memory, 5 * (sizeof(mb_edge) + sizeof(mb_chain)) - 1);
@@ -285,8 +287,8 @@ static void detection(void)
     n = mb_detect(&w.sim, above, still, c, 8);
     check(n == 1 && c[0].edge == 2, "ST, edge scope: only the edge within epsilon");
     check(c[0].end == 0 && c[0].chain == 1 && c[0].window == 0,
-          "the edge is the block's, in the first window only");
-    check_near(c[0].psi, 0.3, 1e-15, "its gap");
+          "ST, edge scope: the edge is the block's, in the first window only");
+    check_near(c[0].psi, 0.3, 1e-15, "ST, edge scope: the gap of the edge");
     check(mb_detect(&w.sim, far_away, still, c, 8) == 0,
           "an edge at a distance of exactly epsilon is out of reach");
     check(mb_detect(&w.sim, foot, still, c, 8) == 2, "in the corner: floor and wall");
@@ -304,8 +306,9 @@ static void detection(void)
     check(n == 2 && c[0].edge == 3 && c[1].edge == 2,
           "equal gaps: the approached facet is the primary one");
     n = mb_detect(&w.sim, tip, down, c, 8);
-    check(n == 2 && c[0].edge == 2 && c[1].edge == 3, "equal gaps, moving down: the other one");
-    check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than allowed");
+    check(n == 2 && c[0].edge == 2 && c[1].edge == 3,
+          "equal gaps, moving down: the other facet is the primary one");
+    check(mb_detect(&w.sim, above, still, c, 1) == -1, "more contacts than allowed: -1");
 }
 
 static double gap_of(const mb_terrain *t, int e, const double *x)
@@ -514,9 +517,11 @@ static void detection_by_definition(void)
         }
     }
     check(wrong == 0,
-          "600 terrains, 40 places each: exactly the contacts of the definition (%d; %d virtual "
-          "facets, %d in other windows than the first)", found, ends, windows);
-    check(found > 10000 && ends > 300 && windows > 150 && facets > 3000, "and these are many");
+          "600 terrains, 40 places each: %d places have other contacts than the definition's %d, "
+          "of which %d are virtual facets, %d in other windows than the first", wrong, found, ends,
+          windows);
+    check(found > 10000 && ends > 300 && windows > 150 && facets > 3000,
+          "the definition has many contacts of each kind, %d facets", facets);
 }
 
 /* the first edge that the segment from x to y crosses from its front, of those not in known[count];
@@ -689,12 +694,12 @@ static void primary_rules(void)
 
     make_world(&w, &roof, 1);
     check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 1, "largest gap: the right slope");
-    check_near(c[0].psi, 0.4 / sqrt(2.0), 1e-15, "its gap");
-    check_near(c[1].psi, 0.5 / sqrt(5.0), 1e-15, "the other's");
+    check_near(c[0].psi, 0.4 / sqrt(2.0), 1e-15, "largest gap: the gap of the right slope");
+    check_near(c[1].psi, 0.5 / sqrt(5.0), 1e-15, "largest gap: the gap of the other slope");
     w.sim.primary = MB_PRIMARY_CLOSEST;
     check(mb_detect(&w.sim, x, v, c, 4) == 2 && c[0].edge == 0,
           "closest, a tie: the slope that is approached");
-    check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "both at the corner's distance");
+    check_near(c[0].distance, hypot(0.1, 0.3), 1e-15, "closest: both are at the corner's distance");
     check(mb_detect(&w.sim, inside, v, c, 4) == 2 && c[0].edge == 0 && c[0].psi > c[1].psi,
           "closest, no gap positive: the largest");
 }
@@ -779,9 +784,9 @@ static void sums_over_particles(void)
     check(mb_sim_step(&w.sim, &info) == MB_OK && info.status == MB_OK && info.where == -1,
           "two particles in a rough notch: solved");
     check(seen.iterations > 2 && info.iterations == seen.iterations,
-          "info has the sum of their iterations");
-    check(seen.residual > 0.0 && info.residual == seen.residual, "and the worst residual (%g)",
-          seen.residual);
+          "two particles: info has the sum of their iterations");
+    check(seen.residual > 0.0 && info.residual == seen.residual,
+          "two particles: info has the larger residual, %g", seen.residual);
 }
 
 static void count_free(const mb_sim *sim, const mb_step *step)
@@ -830,7 +835,7 @@ static void seen_or_not(void)
         }
     }
     check(differ == 0, "an observer changes no bit of the motion and no status, on 600 terrains");
-    check(seen.particles > 5000, "including %d steps with contacts that free motion solves",
+    check(seen.particles > 5000, "%d steps with contacts that free motion solves",
           seen.particles);
     check(seen.placed == 0, "a step without contacts has no place in its info");
 }
@@ -979,9 +984,9 @@ static void audited_steps(void)
     }
     check(audit.dynamics == 0, "%d steps with contacts: the dynamics are the particle's",
           audit.contacts);
-    check(refused == 0, "the announced scratch is enough (%d times not)", refused);
-    check(audit.problem == 0, "the problem is the formulation's (%d not)", audit.problem);
-    check(audit.solution == 0, "z solves it, as info says (%d not)", audit.solution);
+    check(refused == 0, "the announced scratch is too small %d times", refused);
+    check(audit.problem == 0, "%d problems are not the formulation's", audit.problem);
+    check(audit.solution == 0, "%d z do not solve their problem as info says", audit.solution);
     check(audit.motion == 0 && moved == 0, "v+ is what the impulses and forces make, x moves by "
           "h v+ (%d and %d not)", audit.motion, moved);
     check(audit.contacts > 2000 && audit.pushed > 1000 && audit.slid > 300,
@@ -1071,14 +1076,14 @@ static void stages(void)
     w.sim.controller = push;
     mb_sim_step(&w.sim, NULL);
     check(calls == 1, "the controller is called once a step");
-    check_near(w.v[0], 0.03, 1e-16, "and its force acts in that step");
+    check_near(w.v[0], 0.03, 1e-16, "the controller's force acts in that step");
 
     calls = 0;
     make_world(&w, &the_floor, 1);
     w.sim.detect = see_nothing;
     mb_sim_step(&w.sim, NULL);
     check(calls == 1 && w.v[1] < 0.0,
-          "a detection that sees nothing lets the particle fall through");
+          "a detection without contacts lets the particle fall through");
 
     calls = 0;
     make_world(&w, &corner, 1);
@@ -1094,7 +1099,7 @@ static void stages(void)
     check(calls == 1, "the solver is replaceable");
     w.x[1] = 0.4;
     mb_sim_step(&w.sim, NULL);
-    check(calls == 1, "and is not called where free motion solves the problem");
+    check(calls == 1, "the solver is not called where free motion solves the problem");
 
     make_world(&w, NULL, 0);
     w.sim.update = explicit_euler;
@@ -1119,10 +1124,11 @@ static void a_failing_step_changes_nothing(void)
     w.x[1] = 5.0;
     memcpy(x, w.x, sizeof x);
     check(mb_sim_step(&w.sim, &info) == MB_TODO && info.status == MB_TODO,
-          "the solver's status comes back");
-    check(info.where == 1, "with the particle that failed");
-    check(memcmp(x, w.x, sizeof x) == 0 && w.v[1] == 0.0, "no particle has moved");
-    check(w.sim.step == 0 && w.sim.t == 0.0, "step and time stand still");
+          "a solver that fails: its status is returned");
+    check(info.where == 1, "a solver that fails: info has the particle");
+    check(memcmp(x, w.x, sizeof x) == 0 && w.v[1] == 0.0,
+          "a solver that fails: no particle has moved");
+    check(w.sim.step == 0 && w.sim.t == 0.0, "a solver that fails: step and time are unchanged");
     check(seen.particles == 2, "the observer has seen both, the failing one last");
 }
 
@@ -1137,9 +1143,9 @@ static void a_failing_formulation(void)
     w.sim.formulate_lcp = failing_formulation;
     w.x[0] = -0.5;
     check(mb_sim_step(&w.sim, &info) == MB_SINGULAR && info.where == 0,
-          "a formulation's failure comes back, with the particle");
+          "a formulation that fails: its status is returned, info has the particle");
     check(info.iterations == 0 && info.residual == HUGE_VAL,
-          "with no iterations and no residual");
+          "a formulation that fails: no iterations, an infinite residual");
 }
 
 static size_t endless_scratch(int n) { return n > 0 ? SIZE_MAX : 0; }
@@ -1286,7 +1292,7 @@ static void sloppy_solvers(void)
           "corrections of a sloppy solver's (%d wrong)", corrected.pushed, corrected.wedged,
           corrected.wrong);
     check(corrected.pushed > 20 && corrected.wedged > 100 && corrected.slots > 20,
-          "and these are many, also in a slot (%d)", corrected.slots);
+          "corrections of each kind occur often, %d of them in a slot", corrected.slots);
 }
 
 /* as many contacts as the terrain has edges and open ends, but 256 at most */
@@ -1332,23 +1338,25 @@ static void bad_simulators(void)
         *numbers[k].x = numbers[k].bad;
         check(mb_sim_step(&w.sim, &info) == numbers[k].status && info.where == numbers[k].where &&
                   w.sim.step == 0,
-              "%s", numbers[k].what);
+              "refused: %s", numbers[k].what);
     }
     make_world(&w, &the_floor, 1);
     w.mass[0] = 0.0;
     w.x[1] = 3.0;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG && info.where == 0, "no mass, in free flight");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG && info.where == 0,
+          "refused: no mass, in free flight");
     make_world(&w, &the_floor, 1);
     w.sim.formulation = mb_formulation_count;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "no such formulation");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "refused: a formulation that does not exist");
     w.sim.formulation = MB_ST;
     w.sim.form = (mb_form)3;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "no such form");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "refused: a form that does not exist");
     w.sim.formulation = MB_TWO_PHASE;
     w.sim.form = MB_FORM_MLCP;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a form the formulation lacks");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "refused: a form that the formulation lacks");
     w.sim.formulate_mlcp = mb_st_mlcp;
-    check(mb_sim_step(&w.sim, &info) == MB_OK, "but a user's stage has");
+    check(mb_sim_step(&w.sim, &info) == MB_OK,
+          "accepted: that form with a stage of the user's own");
     double **const arrays[] = { &w.sim.x, &w.sim.v, &w.sim.force };
     for (int k = 0; k < 5; k++) {
         make_world(&w, &the_floor, 1);
@@ -1356,12 +1364,12 @@ static void bad_simulators(void)
         if (k < 3) *arrays[k] = NULL;
         if (k == 3) w.sim.mass = NULL;
         if (k == 4) w.sim.np = -1;
-        check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG && info.where == -1, "%s",
-              k < 4 ? "an array is not there" : "np < 0");
+        check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG && info.where == -1, "refused: %s",
+              k < 4 ? "an array is missing" : "np < 0");
     }
     make_world(&w, &the_floor, 1);
     w.sim.max_contacts = -1;
-    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "a negative number of contacts");
+    check(mb_sim_step(&w.sim, &info) == MB_BAD_ARG, "refused: a negative number of contacts");
     w.sim.max_contacts = 0;
     for (int k = 0; k < 2; k++) {                              /* for velocities, for contacts */
         w.sim.scratch = mb_arena_make(memory, k ? 100 : 8);
