@@ -176,7 +176,7 @@ static void test_enumeration_arguments(void)
     }
     check(mb_enumerate(&p, NULL, z, &info, scratch()) == MB_OK && info.iterations == 1 << 16 &&
               z[0] == 1.0,
-          "n = 16, solved by the last set of all");
+          "n = 16: solved by the last set of all");
 }
 
 /* ---- agreement ------------------------------------------------------------------------------- */
@@ -291,7 +291,8 @@ static void test_boxes(int count)
           "%d problems with boxes and free variables of any rank: solved (%d) or a ray (%d), as "
           "3^n states say",
           count, solved, rays);
-    check(solved > count / 2 && rays > count / 50, "both happen");
+    check(solved > count / 2 && rays > count / 50,
+          "boxes and free variables: %d are solved, %d end on a ray", solved, rays);
 }
 
 /* ---- principal pivoting, with a linear system solved for each step --------------------------- */
@@ -508,7 +509,7 @@ static void test_each_pivot(void)
         guessed += s.calls == 1;
     }
     check(wrong == 0 && drives > 1000 && blocked > 50 && guessed > 500,
-          "each of %d drives, %d blocked, is that of plain solves, and %d guesses solve (%d wrong)",
+          "%d drives, %d of them blocked, and %d guesses that solve: %d differ from plain solves",
           drives, blocked, guessed, wrong);
 }
 
@@ -530,7 +531,7 @@ static void test_row_of_zeros(void)
     check(info.status == MB_OK, "a row with b = 0 and no z of its own: %s",
           mb_status_name(info.status));
     for (int i = 0; i < 6; i++) bad += !(fabs(z[i] - want[i]) <= 1e-12);
-    check(bad == 0, "and its solution is found");
+    check(bad == 0, "a row with b = 0 and no z of its own: its solution is found");
 }
 
 /* uncoupled rows: the greedy guess is the solution, whatever the bounds */
@@ -587,7 +588,8 @@ static void test_symmetry(void)
         (void)mb_dantzig(&p, NULL, z, &info, scratch());
         wrong += over ? info.status != MB_BAD_ARG || info.where != i : info.status == MB_BAD_ARG;
     }
-    check(wrong == 0, "symmetric to 1e-12 of A's diagonal, or refused with the row (%d not)", wrong);
+    check(wrong == 0, "symmetric to 1e-12 of A's diagonal, or refused with the row: %d wrong",
+          wrong);
 }
 
 /* ---- infeasible ------------------------------------------------------------------------------ */
@@ -736,7 +738,8 @@ static void test_weak_couplings(int count)
     }
     check(lies == 0, "%d semidefinite problems with weak couplings: no MB_OK where there is no "
           "solution, no MB_RAY where there is one, and each ray excludes z up to 1e6 b", count);
-    check(bad <= count / 200, "all are solved or end in a ray, but 1 of 200 at most (%d)", bad);
+    check(bad <= count / 200,
+          "weak couplings: %d are neither solved nor end on a ray, at most 1 of 200 may", bad);
 }
 
 /* ---- awkward matrices ------------------------------------------------------------------------ */
