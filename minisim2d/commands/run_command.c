@@ -70,14 +70,15 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     return status;
 }
 
-/* begins a page, with the exact motion of particles; 0, or -1 after a message */
+/* begins a page, with the exact motion of particles, which is made unless it is there already; 0, or
+ * -1 after a message */
 static int frames_init(recorder *r, const scene *s, const settings *with, reference *exact)
 {
     const int planned = scene_steps(with->time, with->h);
 
     if (s->nbody > 0)
         return page_run_init(r->frames + 1, s, planned, NULL) == 0 ? 0 : no_memory("page");
-    if (reference_make(s, with->time, exact, NULL) != 0 ||
+    if ((!exact->path && reference_make(s, with->time, exact, NULL) != 0) ||
         page_run_init(r->frames, s, planned, exact) != 0 ||
         page_run_init(r->frames + 1, s, planned, exact) != 0 ||
         trajectory_init(&r->exact, s->nparticle) != 0 ||

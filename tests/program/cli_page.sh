@@ -38,6 +38,17 @@ run run drop --formulation peg --quiet --html "$dir/drop.html"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' &&
     data "$dir/drop.html" | grep -q '^,{"name":"peg"'
 report $? 'run --html: the page has the run and the exact motion'
+# the path from (0, 1) down to y = 0, ground as far as 0.6 of its height to either side, and 5 % of
+# the greater size, 1.2 m, on every side
+run run drop --formulation exact --quiet --html "$dir/exact.html"
+[ "$status" -eq 0 ] && data "$dir/exact.html" | grep -q '^{"name":"exact"' &&
+    ! data "$dir/exact.html" | grep -q '^,{"name"'
+report $? 'run --formulation exact --html: the page has the exact motion alone'
+for page in drop exact; do
+    data "$dir/$page.html" | sed -n 's/.*"view":\[\([^]]*\)\].*/\1/p'
+done | awk -F, 'function is(a, b) { return a - b < 1e-9 && b - a < 1e-9 }
+    { n += is($1, -.66) && is($2, -.06) && is($3, .66) && is($4, 1.06) } END { exit n != 2 }'
+report $? 'the view of both pages'
 for page in hills drop; do
     data "$dir/$page.html" | sed -n 's/^,*{"name":"\(exact\|peg\)".*"colour":"\([^"]*\)".*/\1 \2/p'
 done >"$dir/out"
