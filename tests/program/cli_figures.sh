@@ -58,6 +58,17 @@ run chart "$dir/peg.csv" --x x --y y --over hills --zoom 1.7 0.3 0.9 0.7 --svg -
 expect 0 out 'Shown is x from 1.7 to 2.6 m, y from 0.3 to 1 m.' \
     'chart --over --zoom shows a window'
 
+# two runs in one table, each where it is in a picture of its own
+"$program" run hills --formulation st --time .6 --quiet --csv "$dir/st.csv"
+{ sed '1s/^/of,/; 2,$s/^/st,/' "$dir/st.csv"; sed '1d; s/^/peg,/' "$dir/peg.csv"; } >"$dir/two.csv"
+for table in st peg two; do
+    "$program" chart "$dir/$table.csv" --x x --y y $([ $table != two ] || echo --by of) --over hills \
+        --zoom 0 0 6 4 --svg - | sed -n 's/.*stroke-linejoin.* d="\(M[^"]*\)" clip.*/\1/p' |
+        sort -u >"$dir/$table"
+done
+sort -u "$dir/st" "$dir/peg" | cmp -s - "$dir/two" && [ "$(wc -l <"$dir/two")" -gt 2 ]
+report $? 'chart --by --over: each run in its place'
+
 # a column t is used if it ascends all the way: otherwise the picture is that without it
 sed '1s/,t,/,other,/' "$dir/peg.csv" >"$dir/untimed.csv"
 timed() { run chart "$dir/$1.csv" --x x --y y --over hills --title T --svg "$dir/$1.svg"; }

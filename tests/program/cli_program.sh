@@ -47,6 +47,8 @@ refused '--epsilon must be > 0, not -1' 'epsilon < 0' run scenes/drop.scene --ep
 refused '--psi-min must be < 0, not 0' 'psi_min = 0' run scenes/drop.scene --psi-min 0
 refused '--psi-min must be < 0, not 0.1' 'psi_min > 0' run scenes/drop.scene --psi-min .1
 refused '--max-iter must be a whole number' 'max-iter 1.5' run scenes/drop.scene --max-iter 1.5
+refused '--tol must be > 0, not 0' 'discs, too, check the solver options' \
+    run pushing --supports disc --tol 0
 refused 'steps are more than 1e8' 'too many steps' run scenes/drop.scene --h 1e-12
 refused "not 'pge': did you mean peg?" 'an unknown formulation' \
     run scenes/drop.scene --formulation pge
