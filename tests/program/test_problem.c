@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "minisim2d/reading/frame.h"
 #include "minisim2d/reading/problem.h"
@@ -648,6 +649,42 @@ static void test_other_file(void)
     fclose(to);
 }
 
+/* ---- the files of --dump-lcp ---- */
+
+/* a problem of a step in its own file, which is read back; without the folder -1, and a message */
+static void test_steps(void)
+{
+    static const double A[4] = { 2, 1, 1, 2 }, b[2] = { -5, -6 };
+    static const struct { const char *name; int is; } names[] = {
+        { "step-000012-body-3.lcp", 1 }, { "step-7-particle-1.lcp", 1 },
+        { "step-1-bodys-3.lcp", 0 }, { "step-1-island-3.lcp", 0 }, { "step-1-body-3.lcp~", 0 },
+        { "step-1-body-3.mat", 0 }, { "step-x-body-3.lcp", 0 }, { "astep-1-body-3.lcp", 0 },
+        { "step-1-body-.lcp", 0 }, { "", 0 }
+    };
+    const mb_mlcp two = { 2, A, b, NULL, NULL, NULL };
+    char folder[] = "/tmp/minisim2d-problem-XXXXXX", path[100];
+    FILE *to = tmpfile();
+    lcp_file read;
+
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+        check(lcp_file_is_step(names[k].name) == names[k].is, "'%s': a problem of a step? %d",
+              names[k].name, names[k].is);
+    if (!to || !mkdtemp(folder)) {
+        check_skip("no temporary folder", "problems of steps");
+        return;
+    }
+    snprintf(path, sizeof path, "%s/step-000012-body-3.lcp", folder);
+    check(lcp_file_save_step(&two, folder, 12, "body", 3, to) == 0 &&
+              lcp_file_read(path, NULL, &read, to) == 0 && read.n == 2 && !read.mixed &&
+              memcmp(read.A, A, sizeof A) == 0 && memcmp(read.b, b, sizeof b) == 0,
+          "a problem of a step is read back");
+    lcp_file_free(&read);
+    remove(path);
+    rmdir(folder);
+    check(lcp_file_save_step(&two, folder, 12, "body", 3, to) == -1, "its folder is missing");
+    check(strstr(check_said(to), "cannot write") != NULL, "and a message says so");
+}
+
 int main(void)
 {
     test_good_files();
@@ -662,5 +699,6 @@ int main(void)
     test_proofs();
     test_recorded_steps();
     test_other_file();
+    test_steps();
     return check_done();
 }
