@@ -32,12 +32,31 @@ for formulation in exact st ap peg swept; do
     numbers "$dir/hills.html" $formulation >"$dir/got"
     [ "$(wc -l <"$dir/got")" -eq 251 ] && cmp "$dir/want" "$dir/got" >"$dir/out" 2>&1
     report $? "$formulation: the page has the positions of the CSV, to the last digit"
+    [ $formulation != exact ] || continue
+    # contacts, size, iterations, residual and energy of every frame, these two in seven digits
+    data "$dir/hills.html" | grep "^,*{\"name\":\"$formulation\"" >"$dir/one"
+    sed 's/.*"contacts":\[\[//; s/\]\]}.*//; s/\],\[/;/g' "$dir/one" | tr ';' '\n' |
+        awk -F, '{ print $0 == "" ? 0 : NF / 6 }' >"$dir/contacts"
+    for column in size iterations residual energy; do
+        sed "s/.*\"$column\":\[//; s/\].*//" "$dir/one" | tr ',' '\n' >"$dir/$column"
+    done
+    (cd "$dir" && paste -d, contacts size iterations residual energy) >"$dir/got"
+    tail -n +2 "$dir/run.csv" | cut -d, -f 8-11,13 | paste -d, - "$dir/got" | awk -F, '
+        function is(a, b) { return (a - b) ^ 2 <= 1e-12 * b ^ 2 }
+        { n++; for (i = 1; i <= 5; i++) bad += !is($(5 + i), $i); some += $1 > 0 }
+        END { exit bad > 0 || n != 251 || !some }'
+    report $? "$formulation: and its contacts, size, iterations, residual and energy"
 done
 
 run run drop --formulation peg --quiet --html "$dir/drop.html"
 [ "$status" -eq 0 ] && [ ! -s "$dir/out" ] && data "$dir/drop.html" | grep -q '^{"name":"exact"' &&
     data "$dir/drop.html" | grep -q '^,{"name":"peg"'
 report $? 'run --html: the page has the run and the exact motion'
+# at rest: particle 0 on half-space 0 without a gap; 1 kg, 9.81 m/s^2, 0.01 s; no friction; group 0
+data "$dir/drop.html" | sed -n 's/.*\[\([^]]*\)\]\]}.*/\1/p' | awk -F, '
+    { exit !(NF == 6 && $1 == 0 && $2 == 0 && $3 ^ 2 < 1e-20 && ($4 - .0981) ^ 2 < 1e-18 &&
+             $5 == 0 && $6 == 0) }'
+report $? 'the contact in the last frame'
 # the path from (0, 1) down to y = 0, ground as far as 0.6 of its height to either side, and 5 % of
 # the greater size, 1.2 m, on every side
 run run drop --formulation exact --quiet --html "$dir/exact.html"
