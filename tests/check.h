@@ -204,8 +204,8 @@ static inline double fitted_order(int n, const double *h, const double *error)
     return (n * xy - x * y) / (n * xx - x * x);
 }
 
-/* plain_solve: x := A^-1 x by Gauss-Jordan with row exchanges, A[n*n] overwritten; returns det A. If
- * that is 0, x is no solution. */
+/* plain_solve: x := A^-1 x by Gauss-Jordan with row exchanges, A[n*n] overwritten; returns det A;
+ * if that is 0, x is no solution */
 static inline double plain_solve(int n, double *A, double *x)
 {
     double det = 1.0;

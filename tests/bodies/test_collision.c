@@ -854,8 +854,8 @@ static void mirrored(void)
           wrong);
 }
 
-/* PEG: a corner of a box is in a triangle that moves up or down, as far from its upper end as from its
- * lower one: of equal gaps the one leads that opens, the lower one if the triangle moves up. */
+/* PEG: a corner of a box is in a triangle that moves up or down, as far from its upper end as from
+ * its lower one: of equal gaps the one leads that opens, the lower one if the triangle moves up. */
 static void opening_leads(void)
 {
     static const double xy[6] = { -0.25, 0, 0.375, 0.125, 0, 0.5 };

@@ -369,7 +369,8 @@ static void held_by_feet(void)
         solved += mb_cone_newton(&d, NULL, got, impulse, NULL, scratch()) == MB_OK;
         for (int i = 0; i < 3; i++) moved = fmax(moved, fabs(got[i]));
     }
-    check(solved == 200 && !(moved > 0.0), "feet hold a body exactly (%d times, %g)", solved, moved);
+    check(solved == 200 && !(moved > 0.0), "feet hold a body exactly, %d of 200 times; it moves by %g", solved,
+          moved);
 }
 
 /* 2 kg on one foot of 3 N s, with a push: v+ is what the foot leaves */
@@ -447,7 +448,7 @@ static void refusals(void)
     bad.share = NULL;
     bad.effort = negative;
     check(mb_cone_newton(&bad, NULL, got, p, NULL, scratch()) == MB_BAD_ARG, "an effort below 0");
-    for (int k = 0; k < mb_cone_count; k++) {                  /* with more memory until it is enough */
+    for (int k = 0; k < mb_cone_count; k++) {                  /* with ever more memory */
         mb_status status = MB_NO_MEMORY;
         int wrong = 0, refused = 0;
         for (size_t size = 0; status == MB_NO_MEMORY; size += sizeof(double), refused++) {

@@ -191,7 +191,8 @@ static void test_lost_digits(void)
     static const double plane[] = { 1, 0, 0, 0, 1, 0, 0, 0, 0 };
     static const int one[] = { 0, -1, 0, -1 }, two[] = { 0, -1, 1, -1 };
     const mb_contact_rows crossed = { 1, 2, plane, one, J, b, NULL, NULL, NULL, NULL, 0, 0, 0 };
-    const mb_contact_rows lost = { 2, 2, Minv, two, apart_J, tiny, NULL, NULL, NULL, NULL, 0, 0, 0 };
+    const mb_contact_rows lost = { 2, 2, Minv, two, apart_J, tiny, NULL, NULL, NULL, NULL, 0, 0,
+                                   0 };
     double z[] = { 1, 0 };
     mb_info info;
 

@@ -420,8 +420,8 @@ static void toggle(void)
               mb_joint_error(&s.w, j));
 }
 
-/* A disc on two rods that are a thousandth of a radian from parallel, one too short by 1e-4: to close
- * them it has to go far across. Where to, in a world that is turned by so many quarters. */
+/* A disc on two rods that are a thousandth of a radian from parallel, one too short by 1e-4: to
+ * close them it has to go far across. Where to, in a world that is turned by so many quarters. */
 static void far_across(int quarters, double *q)
 {
     static const int c[4] = { 1, 0, -1, 0 }, sn[4] = { 0, 1, 0, -1 };

@@ -897,8 +897,8 @@ static void what_a_bounce_gives(void)
     check_near(s.v[1], pushed - 1.0 - 0.01 * G, 1e-12, "is what changes its speed");
 }
 
-/* A plate so slow that soft contacts give way to it by less than to the box' weight: it may not sink
- * in without a word. */
+/* A plate so slow that soft contacts give way to it by less than to the box's weight: it may not
+ * sink in without being reported. */
 static void what_is_crushed_slowly(void)
 {
     mb_info info;
@@ -957,7 +957,7 @@ static mb_status late(const mb_lcp *p, const mb_options *opt, double *z, mb_info
     return status;
 }
 
-/* A disc falls on the floor, and bounces or not. Where the solver fails once it solves the step with
+/* A disc falls on the floor, and bounces or not. If the solver fails once, it solves the step with
  * half of the bounce, or the safe one, and all iterations are reported. */
 static void iterations_of_all_ways(void)
 {

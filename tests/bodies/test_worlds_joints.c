@@ -273,7 +273,8 @@ static void tied_and_deep(void)
 {
     static const double line[8] = { -1, -0.3, 0, 0, 2, 0, 4, 0.8 };
     const mb_polyline floor = { 4, line, 0, 0.5 };
-    static const double v[6] = { 0.5567218, -0.2449642, 0.101457, 1.8873152, -0.2531041, 1.2051169 };
+    static const double v[6] = { 0.5567218, -0.2449642, 0.101457,
+                                 1.8873152, -0.2531041, 1.2051169 };
     double deep = 0.0, open = 0.0;
     mb_joint *j;
 

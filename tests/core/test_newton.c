@@ -196,7 +196,7 @@ static void stagnation(void)
     problem_free(&p);
 }
 
-/* w = -z - 1 < 0: the interior point stops after a few steps, where no step along its path is left */
+/* w = -z - 1 < 0: the interior point stops after a few steps, when none along its path is left */
 static void no_step_left(void)
 {
     static const double A[] = { -1, 0, 0, -1 }, b[] = { -1, -1 };
@@ -405,8 +405,8 @@ static double prox_size(const prox_loop *s, double r, const double *z, double *w
 }
 
 /* The next evaluation. A step is taken if |min(x, v)| is then at most the largest of the last ten,
- * or if the next step by the same r would be no longer; the next r is s's/s'y, or twice as large where
- * that is negative. Otherwise r is halved. */
+ * or if the next step by the same r would be no longer; the next r is s's/s'y, or twice as large
+ * where that is negative. Otherwise r is halved. */
 static void prox_follow(void *user, const mb_trace *t)
 {
     prox_loop *s = user;

@@ -496,7 +496,8 @@ static void test_names(void)
     static const char many[] = "a.mu+b.mu+c.mu+d.mu+e.mu+f.mu+g.mu+h.mu";
     static const struct { const char *text; int by_vary, by_scene, by_ready; } names[] = {
         { "a.mu=0:1:1", 0, 0, 0 }, { "a.mu+b.mu=0:1:1", 0, 0, 0 },
-        { "a.support.mu=0:1:1", 0, 0, 0 }, { "i.mu=0:1:1", 0, 0, -1 }, { "a.mu+i.mu=0:1:1", 0, 0, -1 }, { "a.m=0:1:1", 0, -1, -1 },
+        { "a.support.mu=0:1:1", 0, 0, 0 }, { "i.mu=0:1:1", 0, 0, -1 },
+        { "a.mu+i.mu=0:1:1", 0, 0, -1 }, { "a.m=0:1:1", 0, -1, -1 },
         { ".mu=0:1:1", 0, -1, -1 }, { "a.tripod.radius=0:1:1", 0, -1, 0 },
         { "b.tripod.radius=0:1:1", 0, 0, 0 }, { "c.support.mu=0:1:1", 0, -1, 0 },
         { "a.mu+a.mu=0:1:1", 0, -1, 0 }, { "a.mu+=0:1:1", -1, 0, 0 }, { "=0:1:1", -1, 0, 0 },
