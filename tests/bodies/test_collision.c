@@ -850,8 +850,8 @@ static void mirrored(void)
         wrong += n[0] != n[1];
         for (int j = 0; j < 5; j++) wrong += fabs(sum[0][j] - sum[1][j]) > 1e-9;
     }
-    check(wrong == 0 && found > 1000, "a disc in an L, mirrored: %d contacts, %d sums differ", found,
-          wrong);
+    check(wrong == 0 && found > 1000, "a disc in an L, mirrored: %d contacts, %d sums differ",
+          found, wrong);
 }
 
 /* PEG: a corner of a box is in a triangle that moves up or down, as far from its upper end as from

@@ -369,8 +369,8 @@ static void held_by_feet(void)
         solved += mb_cone_newton(&d, NULL, got, impulse, NULL, scratch()) == MB_OK;
         for (int i = 0; i < 3; i++) moved = fmax(moved, fabs(got[i]));
     }
-    check(solved == 200 && !(moved > 0.0), "feet hold a body exactly, %d of 200 times; it moves by %g", solved,
-          moved);
+    check(solved == 200 && !(moved > 0.0),
+          "feet hold a body exactly, %d of 200 times; it moves by %g", solved, moved);
 }
 
 /* 2 kg on one foot of 3 N s, with a push: v+ is what the foot leaves */
