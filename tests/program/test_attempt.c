@@ -80,7 +80,7 @@ static mb_status not_smooth(const mb_dynamics *d, mb_lcp *p, mb_info *info, mb_a
     return info->status;
 }
 
-static const mb_formulation_row own = { .name = "own", .title = "Own", .lcp = not_smooth,
+static mb_formulation_row own = { .name = "own", .title = "Own", .lcp = not_smooth,
                                         .detection = MB_DETECT_GROUPS };
 const mb_formulation_row *const formulation_mine = &own;
 
@@ -112,6 +112,14 @@ static void mine(void)
     check(solvers_find(0, "puppet") == puppets && !solvers_find(1, "puppet") &&
               !solvers_find(0, "puppets") && solvers_find(0, "lemke") != puppets,
           "the user's own solver is found by its name");
+    for (int known = 0; known < 2; known++) {
+        settings with = { 0 };
+        own.detection = known ? MB_DETECT_PATH : (mb_detection)77;
+        settings_take_mine(&with);
+        check((int)with.formulation == (known ? (int)MB_SWEPT : mb_formulation_count - 1),
+              "detection %d of the user's own formulation", (int)own.detection);
+    }
+    own.detection = MB_DETECT_GROUPS;
     for (int rough = 0; rough < 2; rough++) {
         FILE *said = tmpfile();
         char scene_text[200];

