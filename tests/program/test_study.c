@@ -486,6 +486,164 @@ static void test_rows(void)
 
 /* ---- the summary ---- */
 
+/* ---- damaged files ---- */
+
+/* 1 if the file with this text is refused, when opened or read, with this message after its name */
+static int is_refused(const char *path, const char *text, size_t size, const char *why)
+{
+    FILE *file = fopen(path, "w"), *to = tmpfile();
+    char want[400];
+    const char *got;
+    record_file f;
+    study_row row;
+    int more;
+
+    if (!file || !to) return 0;
+    fwrite(text, 1, size, file);
+    fclose(file);
+    more = record_open(&f, path, to) == 0 ? 1 : -1;
+    while (more == 1) more = record_read(&f, &row);
+    record_close(&f);
+    got = check_said(to);
+    snprintf(want, sizeof want, "minisim2d: %s%s\n", path, why);
+    if (more == -1 && strcmp(got, want) == 0) return 1;
+    note("%d: %s# expected %s", more, got, want);
+    return 0;
+}
+
+/* where a line, counted from 1, begins */
+static size_t begin_of(const char *text, int line)
+{
+    const char *at = text;
+
+    for (int i = 1; i < line; i++) at = strchr(at, '\n') + 1;
+    return (size_t)(at - text);
+}
+
+/* the text with `instead` in place of `size` bytes at a place; its size */
+static size_t put_instead(const char *text, size_t at, size_t size, const char *instead, char *out)
+{
+    return (size_t)sprintf(out, "%.*s%s%s", (int)at, text, instead, text + at + size);
+}
+
+/* the message on a row, from 0, where there is something else */
+static const char *expected_row(int row, int line)
+{
+    static const char *const names[4] = { "st", "ap", "peg", "swept" };
+    static char why[100];
+
+    snprintf(why, sizeof why, ":%d: expected the row of run 1, particle %d, %s, h = 0.125", line,
+             row / 4 + 1, names[row % 4]);
+    return why;
+}
+
+enum { FIRST_ROW = 17, DAMAGED_ROWS = 8 };         /* lines of the head, and rows after them */
+
+static void damage_rows(const char *path, const char *text)
+{
+    const size_t size = strlen(text), row = begin_of(text, FIRST_ROW), end = begin_of(text, 18);
+    const size_t last = begin_of(text, FIRST_ROW + DAMAGED_ROWS - 1);
+    char damaged[16000], line[8193];               /* longer than any row */
+    int bad = 0;
+
+    for (int i = 0; i < DAMAGED_ROWS; i++) {
+        const size_t at = begin_of(text, FIRST_ROW + i), to = begin_of(text, FIRST_ROW + i + 1);
+        bad += !is_refused(path, damaged, put_instead(text, at, to - at, "", damaged),
+                           expected_row(i, FIRST_ROW + i));
+        for (size_t k = at; k < to && (i == 0 || i == 5); k++)
+            for (int space = 0; space < 2; space++)
+                bad += !is_refused(path, damaged,
+                                   put_instead(text, k, 0, space ? " " : "x", damaged),
+                                   expected_row(i, FIRST_ROW + i));
+    }
+    check(bad == 0, "rows that are missing or changed are refused: %d are not", bad);
+    snprintf(line, sizeof line, "%.*s", (int)(end - row), text + row);
+    bad += !is_refused(path, damaged, put_instead(text, size, 0, line, damaged),
+                       ":25: expected no more rows");
+    memset(line, '1', sizeof line - 1);
+    line[sizeof line - 1] = '\0';
+    bad += !is_refused(path, damaged, put_instead(text, row, 0, line, damaged),
+                       ":17: is cut off, or no study");
+    memcpy(damaged, text, size);
+    damaged[last] = '\0';
+    bad += !is_refused(path, damaged, size, ":24: is cut off, or no study");
+    bad += !is_refused(path, text, size - 1, ":24: is cut off, or no study");
+    bad += !is_refused(path, text, last, expected_row(7, 24));
+    check(bad == 0, "too many rows, too long ones, and the end of a file: %d are not refused", bad);
+}
+
+static void test_damage(void)
+{
+    static const char begins[] = "', as this version's `study --csv` writes";
+    static const struct { int line; const char *instead, *why; } head[] = {
+        { 1, "# minisim2d study " MB_VERSION ".\n", ":1: is of another version" },
+        { 2, "# formulations st ap peg\n", ":20: expected the row of run 1, particle 2, st, "
+          "h = 0.125" },
+        { 2, "# formulations st ap peg swept x\n", ":2: has formulations unknown here" },
+        { 2, "# formulations \n", ":2: has formulations unknown here" },
+        { 2, "# formulations swept st\n", ":2: has formulations unknown here" },
+        { 10, "# runs 0\n", ": a study has no 'runs 0'" },
+        { 10, "# runs 100000001\n", ": a study has no 'runs 100000001'" },
+        { 10, "# runs 1.5\n", ": a study has no 'runs 1.5'" },
+        { 11, "# particles 0\n", ": a study has no 'particles 0'" },
+        { 14, "# halvings -1\n", ": a study has no 'halvings -1'" },
+        { 14, "# halvings 61\n", ": a study has no 'halvings 61'" },
+        { 13, "# h_min 0\n", ":16: is no study" }, { 15, "# off 0\n", ":16: is no study" },
+        { 16, "# part 0 of 3\n", ":16: there is no such part" },
+        { 16, "# part 4 of 3\n", ":16: there is no such part" },
+        { 16, "# part 01 of 3\n", ":16: there is no such part" },
+        { 16, "# part 1 of 3 \n", ":16: there is no such part" },
+        { 16, "# part 1\n", ":16: expected '# part I of N'" },
+        { 16, "# part 1 of 1\n", ":17: expected the columns of a study" },
+        { 16, "run,particle\n", ":16: expected the columns of a study" },
+        { 16, "\n", ":16: expected the columns of a study" }
+    };
+    char path[] = "/tmp/test_study_XXXXXX", damaged[8000];
+    const int file = mkstemp(path);
+    output_text text = { NULL, 0, 0, 0 };
+    record_head made;
+    int bad = 0;
+    scene s;
+    study st;
+
+    if (file < 0) {
+        check_skip("no temporary file", "damaged files");
+        return;
+    }
+    close(file);
+    make_study(falls, &s, &st);
+    st.runs = 1;
+    st.halvings = 0;
+    record_head_make(&made, &st);
+    record_head_write(&made, &text);
+    for (int i = 0; i < DAMAGED_ROWS; i++) {       /* particles, and formulations of each */
+        study_row row = some_row(&st, 0);
+        row.formulation = i % 4;
+        row.particle = i / 4;
+        record_write(&row, &text);
+    }
+    for (size_t k = 0; k < sizeof head / sizeof *head; k++) {
+        const size_t at = begin_of(text.data, head[k].line);
+        bad += !is_refused(path, damaged,
+                           put_instead(text.data, at, begin_of(text.data, head[k].line + 1) - at,
+                                       head[k].instead, damaged), head[k].why);
+    }
+    for (int line = 1; line < 16; line++) {
+        const size_t at = begin_of(text.data, line);
+        char why[200];
+        if (line == 1) snprintf(why, sizeof why, ":1: expected '# minisim2d study " MB_VERSION "%s",
+                                begins);
+        else snprintf(why, sizeof why, ":%d: expected '# %s %s", line, record_keys[line - 2], begins);
+        bad += !is_refused(path, damaged, put_instead(text.data, at + 2, 1, "-", damaged), why);
+    }
+    check(bad == 0, "heads that are damaged are refused: %d are not", bad);
+    damage_rows(path, text.data);
+    output_free(&text);
+    record_head_free(&made);
+    remove(path);
+    scene_free(&s);
+}
+
 enum { SAMPLES = 5, FORMS = 4 };
 
 /* The median over five samples of the median error, at a step of 0.125 s 2^level. st falls with h.
@@ -951,6 +1109,7 @@ int main(void)
     test_parts();
     test_heads();
     test_rows();
+    test_damage();
     test_summary();
     test_starts();
     test_rows_again();
