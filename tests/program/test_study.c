@@ -633,7 +633,8 @@ static void test_damage(void)
         char why[200];
         if (line == 1) snprintf(why, sizeof why, ":1: expected '# minisim2d study " MB_VERSION "%s",
                                 begins);
-        else snprintf(why, sizeof why, ":%d: expected '# %s %s", line, record_keys[line - 2], begins);
+        else snprintf(why, sizeof why, ":%d: expected '# %s %s", line, record_keys[line - 2],
+                      begins);
         bad += !is_refused(path, damaged, put_instead(text.data, at + 2, 1, "-", damaged), why);
     }
     check(bad == 0, "heads that are damaged are refused: %d are not", bad);
