@@ -11,7 +11,7 @@
 
 enum { BITS = 32 };
 
-static int words_of(int n) { return (n + BITS - 1) / BITS; }
+static int words_of(int n) { return n / BITS + 1; }
 
 /* ---- the order ------------------------------------------------------------------------------- */
 

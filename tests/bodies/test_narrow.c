@@ -648,7 +648,7 @@ static void compare(mb_formulation f, int cases)
         for (int i = 0; i < 3; i++) {
             if (flush) (void)stage_box(&s, 0.5 + 0.5 * rng_int(&r, 2), 0.5, 0, 0, 0);
             else add_shape(&r, rng_range(&r, 0.3, 1.0));
-            s.body[i].mu = rng_int(&r, 2) ? rng_unit(&r) : -1.0;
+            s.body[i].mu = rng_int(&r, 2) ? rng_unit(&r) : rng_int(&r, 2) - 1.0;
             s.body[i].e = rng_unit(&r);
             s.body[i].kind = rng_int(&r, 2) ? MB_DYNAMIC : (mb_body_kind)rng_int(&r, 3);
             if (rng_int(&r, 4) == 0) stage_mass(&s, i, 1.0, 0.0);
@@ -673,8 +673,50 @@ static void compare(mb_formulation f, int cases)
           contacts, groups, cases, wrong);
 }
 
+/* the greatest number of contacts, pair by pair: every vertex of one set sees the other one, and
+ * two that overlap may meet once more; at most as many as vertices usually have */
+static void most_contacts(void)
+{
+    rng r = { 12 };
+    int wrong = 0, few = 0;
+
+    for (int k = 0; k < 300; k++) {
+        static const double xy[] = { -3, 0, -1, 1, 1, 0.5, 2, 1, 3, 0 };
+        const mb_polyline line = { 5, xy, 0, 0.5 };
+        double pairs = 0.0, vertices = 0.0, usual, facets = 0.0, each, ends = 0.0;
+        mb_detection d;
+        stage_clear(&s);
+        if (k % 2) (void)stage_ground(&s, &line, 1);
+        for (int i = rng_int(&r, 20); i > 0; i--) add_shape(&r, 1.0);
+        for (int i = 0; i < s.w.nbody; i++) s.body[i].kind = (mb_body_kind)(rng_int(&r, 4) % 3);
+        s.w.formulation = k % 3 == 0 ? MB_ST : k % 3 == 1 ? MB_PEG : MB_SWEPT;
+        d = mb_formulations[s.w.formulation].detection;
+        for (int i = 0; i < s.w.nbody; i++) {
+            const double n = s.shape[i].nvert;
+            vertices += n;
+            facets = fmax(facets, fmax(n, 4.0));
+            for (int j = 0; j < i; j++)
+                if (s.body[i].kind == MB_DYNAMIC || s.body[j].kind == MB_DYNAMIC)
+                    pairs += n + s.shape[j].nvert + 1;
+            for (int c = 0; c < s.w.terrain.nchain && s.body[i].kind == MB_DYNAMIC; c++)
+                pairs += n + s.w.terrain.chain[c].count + 1 + 1;
+        }
+        for (int c = 0; c < s.w.terrain.nchain; c++)
+            facets = fmax(facets, s.w.terrain.chain[c].count + 2);
+        facets = fmax(facets, 4.0) + 1;
+        ends = 2.0 * s.w.terrain.nedge + 64;
+        each = d == MB_DETECT_PATH ? 1.0 : facets;
+        usual = d == MB_DETECT_GROUPS ? (3 * vertices + ends) * fmin(each, 6.0) :
+                                        (4 * vertices + ends) * fmin(each, 2.0);
+        wrong += mb_world_most_contacts(&s.w) != (int)fmin(usual, pairs * each);
+        few += pairs * each < usual;
+    }
+    check(wrong == 0 && few > 50 && few < 250, "the most contacts of 300 worlds (%d wrong)", wrong);
+}
+
 int main(void)
 {
+    most_contacts();
     compare(MB_ST, check_few(2000));
     compare(MB_PEG, check_few(2000));
     compare(MB_SWEPT, check_few(2000));
