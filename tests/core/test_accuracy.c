@@ -24,7 +24,7 @@ static int open_scene(const char *name, scene *s)
     return check(scene_read(path, s, stdout) == 0, "%s can be read", path);
 }
 
-/* simulate, and measure the only particle against the reference */
+/* simulates, and measures the only particle against the reference */
 static mb_status measured(const scene *s, settings *with, const reference *exact, simulation *run,
                           error_summary *e)
 {
@@ -238,7 +238,7 @@ static void compare_solvers(const mb_sim *sim, const mb_step *step, agreement *g
         mb_options few = { 0 };
         /* enumeration's limit is 16 */
         if (!mb_solvers[i].lcp || p.n > 16) continue;
-        /* of the residual: v+ is then good to 1e-10 */
+        /* the residual that makes v+ accurate to 1e-10 */
         few.tol = 1e-12;
         few.max_iter = 1000;
         memset(z, 0, (size_t)p.n * sizeof *z);

@@ -1,5 +1,5 @@
-/* test_dynamics.c: formulations against textbook problems worked out by hand, and against each
- * other on random systems */
+/* test_dynamics.c: formulations on textbook problems worked out by hand, and on random systems
+ * against the equations */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stddef.h>
 #include <stdint.h>
@@ -344,8 +344,8 @@ static void driven_by_a_motor(mb_form form)
     }
 }
 
-/* a contact 1 cm deep, hit at 2 m/s: with e = .5 the particle leaves at 1 m/s, and with a bias of
- * -.1 m/s at .1 m/s; without a bias psi/h pushes it out at 1 m/s, but not in AP */
+/* a contact 1 cm deep, hit at 2 m/s: with the bias of e = .5 the particle leaves at 1 m/s, with a
+ * bias of -.1 m/s at .1 m/s; without a bias psi/h pushes it out at 1 m/s, but not in AP */
 static void bias_in_place_of_the_gap(mb_form form)
 {
     const double v[1] = { -2 }, Jn[1] = { 1 }, psi[1] = { -0.01 }, rises[1] = { -0.25 };
@@ -460,7 +460,7 @@ static void random_system(rng *r, int nv, int nc, int nd, int nb, int groups, sy
     };
 }
 
-/* limits and motors for a system; weak and strong motors, with impulses of the system's size */
+/* limits and motors for a system; some motors are weak and some strong beside its impulses */
 static void add_limits_and_motors(rng *r, int nl, int nm, system_data *s)
 {
     fill(r, nl * s->d.nv, s->Jl);
@@ -517,7 +517,7 @@ static void chain_is_a_maximum(void)
 
 /* ---- convex models --------------------------------------------------------------------------- */
 
-/* (Jn_i + mu_i Jf_k) v + psi_i/h, the least over all contacts and directions */
+/* the least (Jn_i + mu_i Jf_k) v + psi_i/h of all contacts and directions */
 static double least_cone_row(const mb_dynamics *d, const double *v)
 {
     const int nv = d->nv;
@@ -709,8 +709,8 @@ static void two_phase_takes_energy(void)
     check_near(less, 0.0, 1e-8, "two-phase: no admissible impulse leaves less energy");
 }
 
-/* a particle on one contact: Stewart-Trinkle's step, sliding or sticking, in the air or pushed
- * out */
+/* a particle on one contact moves as in Stewart-Trinkle's step, sliding or sticking, in the air or
+ * pushed out */
 static void two_phase_on_one_contact(void)
 {
     rng r = { 143 };
@@ -947,8 +947,8 @@ static mb_layout places(mb_formulation f, mb_form form, const mb_dynamics *d)
     return at;
 }
 
-/* adds sign R v+ + gap to row r; pushes: and sign R' times its impulse to the momentum; less: R
- * times the velocities from that unknown on is subtracted */
+/* adds sign R v+ + gap to row r; pushes = 1: also sign R' times its impulse to the momentum; less:
+ * subtracts R times the velocities that begin at that unknown */
 static void add_row(equations *q, int r, int nv, double sign, const double *R, double gap,
                     int pushes, int less)
 {
@@ -991,8 +991,8 @@ static void add_contacts(equations *q, mb_formulation f, const mb_dynamics *d, c
     }
 }
 
-/* those of the convex models; in two-phase the rows of gaps, whose nu act on the velocities from
- * unknown `less` on */
+/* contacts of the convex models; in two-phase the rows of gaps, whose nu act on the velocities that
+ * begin at unknown `less` */
 static void add_cones(equations *q, const mb_dynamics *d, const mb_layout *at, int less)
 {
     const int nv = d->nv, nu = q->m + at->aux, lambda = q->m + at->friction - 1;
@@ -1123,8 +1123,8 @@ static int bounds_of(mb_formulation f, mb_form form, const mb_dynamics *d, const
     return right;
 }
 
-/* how far the result of a random z is from the balance of momentum, joints, and z's own impulses;
- * q before it is eliminated */
+/* the largest error of a random z's result in the balance of momentum, in joints, and in z's own
+ * impulses; q: the problem before the elimination */
 static double wrong_result(mb_formulation f, mb_form form, const mb_dynamics *d,
                            const equations *q, const int *of, rng *r, mb_arena a)
 {
@@ -1161,8 +1161,9 @@ static double wrong_result(mb_formulation f, mb_form form, const mb_dynamics *d,
     return wrong;
 }
 
-/* how far free motion's z is from: no impulse, w = 0 for free unknowns, and the least auxiliary
- * unknowns with w >= 0 in the rows where they are added; q eliminated */
+/* the largest error of free motion's z: no impulse, w = 0 for free unknowns, and the least
+ * auxiliary unknowns with w >= 0 in the rows where they are added; q: the problem after the
+ * elimination */
 static double wrong_free_motion(mb_formulation f, mb_form form, const mb_dynamics *d,
                                 const equations *q, const mb_mlcp *p, const int *of,
                                 mb_arena a)
@@ -1186,8 +1187,8 @@ static double wrong_free_motion(mb_formulation f, mb_form form, const mb_dynamic
     return wrong;
 }
 
-/* every form of random systems with everything that they can have: the layout, A, b and bounds, the
- * step that z makes, and free motion */
+/* every form of random systems with all kinds of rows: the layout, A, b and bounds, the step that z
+ * makes, and free motion */
 static void by_the_book(mb_formulation f)
 {
     static const int shares[4][3] = { { 4, 4, 7 }, { 4, 7, 7 }, { 4, 4, 4 }, { 4, 7, 4 } };
@@ -1307,7 +1308,7 @@ static void bad_dynamics(void)
     check(refused(&d, MB_BAD_ARG, -1), "refused: one velocity, and M NULL");
 }
 
-/* every array: a NaN at every place, and left out; every count below 0 */
+/* a NaN at every place of every array, every array missing, every count negative */
 static void each_bad_dynamics(int nd)
 {
     enum { NV = 3, NC = 4, NB = 2, NL = 3, NM = 2 };
@@ -1370,8 +1371,8 @@ static int has_form(mb_formulation f, mb_form form)
     return (form == MB_FORM_MLCP ? row->mlcp : row->box) != NULL;
 }
 
-/* how often a form refuses because memory is too small; -1 if it does so wrongly, or its announced
- * scratch is not enough */
+/* how often a form refuses because memory is too small; -1 if it does so wrongly, or if its scratch
+ * function asks for too little */
 static int refusals(mb_formulation f, mb_form form, const mb_dynamics *d)
 {
     const size_t most = mb_formulations[f].scratch(d);
@@ -1410,7 +1411,7 @@ static void too_little_memory(void)
     }
 }
 
-/* a count below 0 needs no bytes, and too many unknowns more than there are */
+/* a negative count needs no bytes, too many unknowns need SIZE_MAX */
 static void scratch_of_bad_sizes(void)
 {
     int wrong = 0;
@@ -1428,8 +1429,8 @@ static void scratch_of_bad_sizes(void)
     check(wrong == 0, "scratch: 0 for a negative count, SIZE_MAX for too many unknowns");
 }
 
-/* no velocities, so that only the friction rows and the index of contacts take memory, or the first
- * phase's solver: here the announced bytes are just enough */
+/* without velocities only the friction rows and the index of contacts take memory, or the solver of
+ * the first phase: the scratch must be just enough */
 static void just_enough_memory(void)
 {
     static const double none[40] = { 0 };
@@ -1505,7 +1506,7 @@ static void refused_terrain(void)
           "untouched");
 }
 
-/* group numbers in any order, as long as each group is contiguous; many of them */
+/* group numbers may be in any order, as long as each group is contiguous; there are many */
 static void many_groups(void)
 {
     enum { MANY = 2000 };
@@ -1526,7 +1527,7 @@ static void many_groups(void)
     check(wrong == 0, "%d groups are contiguous; one that is not is refused", MANY / 2);
 }
 
-/* missing: mass, room for the problem, bodies and contacts */
+/* a missing mass, problem or arena, and no bodies or contacts */
 static void nothing(void)
 {
     rng r = { 61 };

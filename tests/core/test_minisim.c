@@ -1,5 +1,5 @@
-/* test_minisim.c: terrain, detection and the step loop of the planar simulator, one fact at a
- * time */
+/* test_minisim.c: terrain, detection and the step loop of the planar simulator, on small cases and
+ * against definitions on random terrains */
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include <stdint.h>
 #include <string.h>
@@ -101,8 +101,8 @@ static void narrow_chains(void)
     }
 }
 
-/* by how much a polyline of integer coordinates turns to the left at vertex k; back is to the
- * right */
+/* the angle by which a polyline of integer coordinates turns to the left at vertex k; turning back
+ * counts as to the right */
 static double turn_at(const mb_polyline *l, int k)
 {
     const double *p = l->xy + 2 * ((k + l->nvert - 1) % l->nvert), *q = l->xy + 2 * (k % l->nvert),
@@ -113,8 +113,8 @@ static double turn_at(const mb_polyline *l, int k)
     return sine != 0.0 ? atan2(sine, cosine) : cosine > 0.0 ? 0.0 : -acos(-1.0);
 }
 
-/* 1 if the edges of a polyline, the first of which is number e and the first of whose chains is
- * *chain, are not as defined, or their chains; *chain = the next polyline's first */
+/* 1 if the edges of a polyline or their chains are not as defined. Its first edge is number e, its
+ * first chain *chain, which becomes the next polyline's first. */
 static int polyline_wrong(const mb_terrain *t, const mb_polyline *l, int first, int *chain)
 {
     const int edges = l->closed ? l->nvert : l->nvert - 1;
@@ -346,7 +346,7 @@ static int edges_by_definition(const mb_sim *sim, const mb_chain *chain, const d
     return n;
 }
 
-/* by how much a chain turns to the right from edge i to edge j */
+/* the angle by which a chain turns to the right from edge i to edge j */
 static double right_turn(const mb_terrain *t, int i, int j)
 {
     double sum = 0.0;
@@ -378,8 +378,8 @@ static int is_better(const mb_sim *sim, const mb_contact *a, const mb_contact *b
     return na[0] * v[0] + na[1] * v[1] < nb[0] * v[0] + nb[1] * v[1];
 }
 
-/* edges i to j as a group: with the open ends within epsilon and in sight; none if x is behind all
- * of it and another wall between */
+/* edges i to j as a group, with the open ends within epsilon and in sight; no group if x is behind
+ * all of it and another wall is between */
 static int group_by_definition(const mb_sim *sim, const mb_chain *chain, int i, int j, int window,
                                const double *x, const double *v, mb_contact *out)
 {
@@ -416,9 +416,9 @@ static int group_by_definition(const mb_sim *sim, const mb_chain *chain, int i, 
     return n;
 }
 
-/* PEG's: a closed chain, or one that turns by less than 180 degrees, is a group; of another the
- * edges around the closest one, the nearer side first, while they turn by less; and so on around
- * the next closest that x is in front of */
+/* PEG's groups. A closed chain, or one that turns by less than 180 degrees, is a group. Of another
+ * chain the edges around the closest one are, the nearer side first, as long as they turn by less;
+ * then those around the next closest edge that x is in front of, and so on. */
 static int groups_by_definition(const mb_sim *sim, const mb_chain *chain, const double *x,
                                 const double *v, mb_contact *out)
 {
@@ -466,7 +466,7 @@ static int make_world_on(world *w, const terrain_scene *ground)
     return make_world_of(w, lines, ground->s.nobstacle);
 }
 
-/* random terrains of all kinds, random places: the contacts are those of the definition, in its
+/* at random places on random terrains of all kinds the contacts are those of the definition, in its
  * order */
 static void detection_by_definition(void)
 {
@@ -507,7 +507,7 @@ static void detection_by_definition(void)
                 windows += c[i].window > 0;
                 facets += i > 0 && c[i].chain == c[i - 1].chain;
             }
-            /* PEG needs room for the open ends that it looks at */
+            /* PEG needs room for the open ends that it examines */
             bad |= n > 0 && mb_detect(&w.sim, x, v, c, n - 1) != -1;
             bad |= !grouped && mb_detect(&w.sim, x, v, c, n) != n;
             if (bad && wrong++ < 5)
@@ -524,8 +524,8 @@ static void detection_by_definition(void)
           "the definition has many contacts of each kind, %d facets", facets);
 }
 
-/* the first edge that the segment from x to y crosses from its front, of those not in known[count];
- * -1: none; -2: something is within 1e-6 of deciding otherwise */
+/* of the edges not in known[count] the first that the segment from x to y crosses from its front;
+ * -1: none; -2: unclear, as a comparison is within 1e-6 of its limit */
 static int first_entered(const mb_terrain *t, const double *x, const double *y,
                          const mb_contact *known, int count)
 {
@@ -730,8 +730,8 @@ static void sliding_to_rest(mb_formulation formulation, mb_form form)
     check_near(w.sim.t, 1.0, 1e-13, "sliding: time is counted");
 }
 
-/* recorded by the observer: particles, steps without contacts that have a place in info, the normal
- * impulse of the last, the iterations of all, and their worst residual */
+/* recorded by the observer: the number of particles, steps without contacts that have a place in
+ * info, the last normal impulse, the sum of iterations, the largest residual */
 static struct { int particles, placed, iterations; double impulse, residual; } seen;
 
 static void observe(const mb_sim *sim, const mb_step *step)
@@ -763,8 +763,8 @@ static void ghost(void)
     }
 }
 
-/* info: the iterations of all particles together, the worst residual, no place; each particle's
- * own as the observer sees them */
+/* info has the iterations of all particles together, the largest residual, and no place; the
+ * observer sees those of each particle */
 static void sums_over_particles(void)
 {
     /* two walls at once: sweeps end at residuals above 0 */
@@ -796,9 +796,9 @@ static void count_free(const mb_sim *sim, const mb_step *step)
     seen.particles += step->ncontact > 0 && step->info.status == MB_OK && step->solves == 0;
 }
 
-/* Without an observer, no problem is formed in a step that free motion clearly solves. The motion
- * must be the same: random terrains, where the particle may start inside an obstacle, with and
- * without an observer */
+/* Without an observer no problem is formed in a step that free motion clearly solves. The motion
+ * must be the same with and without an observer, on random terrains where the particle may start
+ * inside an obstacle. */
 static void seen_or_not(void)
 {
     static terrain_scene ground;
@@ -840,7 +840,8 @@ static void seen_or_not(void)
     check(seen.placed == 0, "a step without contacts has no place in its info");
 }
 
-/* what is wrong with the steps that an observer has seen, by kind; and how many had contacts */
+/* the number of errors of each kind in the steps that the observer sees, and of steps with contacts
+ * */
 static struct { int dynamics, problem, solution, motion, contacts, pushed, slid; } audit;
 
 /* are these the dynamics of particle k at its contacts? */
@@ -1150,8 +1151,8 @@ static void a_failing_formulation(void)
 
 static size_t endless_scratch(int n) { return n > 0 ? SIZE_MAX : 0; }
 
-/* one contact allowed where there are two: by detection, and by a step's path into a concave
- * corner */
+/* only one contact is allowed where there are two: by detection, or by a step into a concave corner
+ * */
 static void one_contact_at_most(void)
 {
     world w;
@@ -1196,8 +1197,8 @@ static void comes_to_rest(void)
     }
 }
 
-/* a frictionless particle on a floor keeps its velocity, unless that is rounding: up to 1e-14 of
- * the free velocity's, g h, or 2^-52 of the terrain's reach by h */
+/* a frictionless particle on a floor keeps its velocity, unless that is rounding: at most 1e-14 of
+ * the free velocity, g h, or 2^-52 of the terrain's reach over h */
 static void slow_is_not_at_rest(void)
 {
     for (int k = 0; k < 4; k++) {
@@ -1233,8 +1234,8 @@ static mb_status sloppy_solver(const mb_lcp *p, const mb_options *opt, double *z
 
 static struct { int wrong, pushed, wedged, slots; } corrected;
 
-/* v+ is that of z, and where it sinks into a contact, out of it: by the least change along one
- * normal, along two by a sum of both that is not negative */
+/* v+ is that of z, corrected where it sinks into a contact: by the least change along one normal,
+ * or by a nonnegative sum of two */
 static void watch_corrections(const mb_sim *sim, const mb_step *s)
 {
     const mb_dynamics *d = s->dynamics;

@@ -100,7 +100,7 @@ static void test_unknowns_of_any_size(void)
           "unknowns of 2, 4 and 2^26 are found to rounding");
 }
 
-/* z_S = -A_SS \ b_S by elimination, 0 elsewhere; 0 if A_SS, of small integers, is singular */
+/* z_S := -A_SS \ b_S, 0 elsewhere; returns 0 if A_SS, of small integers, is singular */
 static int solve_set(const mb_lcp *p, unsigned set, double *z)
 {
     const int n = p->n;
@@ -120,8 +120,8 @@ static int solve_set(const mb_lcp *p, unsigned set, double *z)
     return 1;
 }
 
-/* small integers: the first set in binary order whose z passes, and its number; else the least
- * residual, or a z that belongs to a singular A_SS */
+/* Small integers. Enumeration returns the z of the first set in binary order that passes, and that
+ * set's number; if none does, a z of a singular A_SS, or the least residual. */
 static void test_sets_in_order(void)
 {
     rng r = { 77 };
@@ -227,7 +227,7 @@ static int box_enumerate(const mb_mlcp *p, double *z)
         int var[6], m = 0, c = code, ok = 1, pivot[6];
         for (int i = 0; i < n; i++, c /= 3) {
             x[i] = c % 3 == 0 ? p->lo[i] : c % 3 == 1 ? p->hi[i] : 0.0;
-            /* a singular A may have lines of solutions */
+            /* if A is singular, solutions may form a line */
             if (p->lo[i] <= -HUGE_VAL && p->hi[i] >= HUGE_VAL) x[i] = 0.0;
             if (c % 3 == 2) var[m++] = i;
             else if (!(fabs(x[i]) < HUGE_VAL)) ok = 0;
@@ -343,8 +343,9 @@ static double clamp(const mb_mlcp *p, int i, double x)
     return fmin(fmax(x, lower(p, i)), upper(p, i));
 }
 
-/* unknowns between their bounds, then those along which the energy falls most, all as if without
- * bounds; then from the last to the first its best value, clamped, given those after it */
+/* The guess: the unknowns between their bounds, then one after the other those along which the
+ * energy falls most, are solved as if without bounds. Then each of these, from the last to the
+ * first, takes its best value given those after it, clamped. */
 static void plain_guess(const mb_mlcp *p, double *z)
 {
     int in[8], m = 0, tried[8] = { 0 };
@@ -474,7 +475,7 @@ static void follow_pivots(void *user, const mb_trace *t)
     memcpy(s->z, t->z, (size_t)s->p.n * sizeof *s->z);
 }
 
-/* definite A, with bounds of every kind and without */
+/* definite A, with bounds of every kind and without bounds */
 static void test_each_pivot(void)
 {
     rng r = { 83 };
@@ -788,8 +789,8 @@ static void test_no_ray(void)
           "a direction with A u = 0, b'u = 0 is no ray");
 }
 
-/* one iteration allowed: solved, or MB_MAX_ITER with the true residual; the history's last entry is
- * the residual */
+/* with one iteration allowed: solved, or MB_MAX_ITER with the residual of z, which is the history's
+ * last entry */
 static void test_limits(void)
 {
     const problem_family *f = problem_find_family("b_psd");
@@ -820,8 +821,7 @@ static void test_limits(void)
     check(unlike == 0, "the history ends at the residual returned");
 }
 
-/* sizes at which the factor is made in one piece, with every variable in it, and with no
- * variable */
+/* sizes at which the factor is made in one piece, with all variables in it and with none */
 static void test_large(void)
 {
     static const int sizes[] = { 23, 24, 25, 63, 64, 65, 128, 200 };

@@ -42,8 +42,7 @@ typedef struct {
     int calls, wrong;
 } textbook;
 
-/* random A with a dominant diagonal, or nearly; bounds of every kind; findex where the problem has
- * them */
+/* random A whose diagonal is dominant or nearly so; bounds of every kind, some by findex */
 static void textbook_make(textbook *t, int kind, rng *r)
 {
     const int n = 1 + rng_int(r, 8), boxed = kind == 2 && rng_int(r, 4);
@@ -120,8 +119,8 @@ static void textbook_watch(void *user, const mb_trace *s)
     memcpy(t->z, s->z, (size_t)t->p.n * sizeof *t->z);         /* so rounding does not grow */
 }
 
-/* when the plain loop ends: checked before the first sweep, after every 16th, after the first that
- * changes less than tol |z|, and after the last, which changes nothing or diverges */
+/* The plain loop tests for its end before the first sweep, after every 16th, after the first that
+ * changes less than tol |z|, and after the last, which changes nothing or diverges. */
 static mb_status textbook_ends(textbook *t, int max_iter, int *sweeps)
 {
     int quiet = 0;
@@ -213,7 +212,7 @@ static void test_over_relaxation(void)
           plain.iterations);
 }
 
-/* ---- honesty --------------------------------------------------------------------------------- */
+/* ---- what a solver reports ------------------------------------------------------------------- */
 
 static void test_divergence(void)
 {

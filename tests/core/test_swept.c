@@ -282,7 +282,7 @@ static mb_status end_of(const char *path, mb_formulation formulation, int k, dou
     return e.status;
 }
 
-/* a plate flush with the floor: its inner edge once halved the velocity again and again */
+/* a plate flush with the floor: its inner edge must not slow the particle down */
 static const char deg[] =
     "step 0.001\ntime 1\nepsilon 0.2\n"
     "chain 0 0  5 0\n"
@@ -444,9 +444,9 @@ static void a_gap_is_a_gap(void)
     }
 }
 
-/* A notch 1 m deep with straight sides, in a polygon or a polyline, begun at any vertex and tilted:
- * who falls into it comes to rest in its corner, however small its angle, but for tol / sin of half
- * of that. */
+/* A notch 1 m deep with straight sides, in a polygon or a polyline, begun at any vertex and tilted.
+ * A particle that falls into it comes to rest in its corner, however small the angle, up to tol /
+ * sin(angle / 2). */
 static void narrow_notches(void)
 {
     enum { RUNS = 400, NVERT = 7 };
@@ -524,8 +524,8 @@ static const double step_length[STEPS] = { 0.02, 0.01, 0.005, 0.0025, 0.00125 };
 
 typedef struct { int runs, failed, inside, off[STEPS], ordered; double deepest, growth; } tally;
 
-/* of one run: mean and greatest error over its steps; greatest depth; greatest energy added by a
- * step [J/kg] */
+/* of one run: the mean and greatest error of its steps, the greatest depth, the greatest energy
+ * that a step added [J/kg] */
 typedef struct { double mean, max, depth, energy, growth; const exact_path *exact; } run_errors;
 
 static int take_row(void *user, const trajectory_row *row)

@@ -196,8 +196,8 @@ static int make_scaled_both(int solvable, rng *r, problem *p)
     return make_any(solvable, r, p) && scale_by_powers(1, 1, r, p);
 }
 
-/* two or three small uncoupled problems in one, shuffled, b and A of each in its own unit; one of
- * them decides */
+/* two or three small uncoupled problems in one, shuffled, each with its own units of b and A; one
+ * of them decides whether there is a solution */
 static int make_decades(int solvable, rng *r, problem *p)
 {
     const int blocks = 2 + rng_int(r, 2), wrong = rng_int(r, blocks);
@@ -253,7 +253,8 @@ static int make_triangular(int solvable, rng *r, problem *p)
     return 1;
 }
 
-/* 2^-7 to 2^-12, or 2^-40, with a small factor of either sign, 0 as often as not */
+/* a weak entry: 0 in half of the cases, or a small factor of either sign times 2^-7 to 2^-12, or
+ * 2^-40 */
 static double weak(rng *r)
 {
     const int power = rng_int(r, 4) ? -7 - rng_int(r, 6) : -40;
