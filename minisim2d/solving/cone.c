@@ -784,8 +784,8 @@ static void put_unilateral(equations *e, int at)
     add_slack(e, at, db, at);
 }
 
-/* eq 4 and 6 of the rows from `at` on, with the bound `most` (in x's units, its derivative by the
- * normal impulse mu), and slip number `slip` */
+/* eq 4 and 6 of the rows from `at` on, with the bound `most` (in x's units; its derivative by
+ * x[normal] is mu, 0 if it does not depend on an impulse), and slip number `slip` */
 static void put_friction(equations *e, int at, int size, double most, int normal, double mu,
                          int slip)
 {
@@ -795,7 +795,7 @@ static void put_friction(equations *e, int at, int size, double most, int normal
     for (int i = at; i < at + size; i++) {
         e->f[i] = most * e->c->w[i] / e->W[i] + s * e->x[i];
         add_slack(e, i, most, i);
-        if (normal >= 0) e->J[i * e->n + normal] += mu * e->c->w[i] / e->W[i];
+        e->J[i * e->n + normal] += mu * e->c->w[i] / e->W[i];
         e->J[i * e->n + i] += s;
         e->J[i * e->n + slip] += e->x[i];
         inside -= e->x[i] * e->x[i];
@@ -803,7 +803,7 @@ static void put_friction(equations *e, int at, int size, double most, int normal
     e->f[slip] = phi(e->lambda, s, inside, &da, &db);
     e->J[slip * e->n + slip] += da;
     for (int i = at; i < at + size; i++) e->J[slip * e->n + i] -= 2.0 * db * e->x[i];
-    if (normal >= 0) e->J[slip * e->n + normal] += 2.0 * db * most * mu;
+    e->J[slip * e->n + normal] += 2.0 * db * most * mu;
 }
 
 /* f and J at x; returns |f|^2/2 */
@@ -830,7 +830,7 @@ static double evaluate(equations *e, double *p)
         if (k->kind == CONTACT)
             put_friction(e, k->at + 1, 1, k->mu * e->x[k->at], k->at, k->mu, slip);
         else
-            put_friction(e, k->at, k->size, k->r > 0.0 ? 1.0 : 0.0, -1, 0.0, slip);
+            put_friction(e, k->at, k->size, k->r > 0.0 ? 1.0 : 0.0, k->at, 0.0, slip);
         slip++;
     }
     return 0.5 * dot(e->n, e->f, e->f);

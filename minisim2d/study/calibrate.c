@@ -517,10 +517,7 @@ static int make_errors(calibration *c)
     c->error = malloc((size_t)c->points * sizeof *c->error);
     c->wanted = malloc((size_t)c->points);
     if (!c->error || !c->wanted) return complain("no memory for the points", "");
-    for (int i = 0; i < c->points; i++) {
-        c->error[i] = (double)NAN;
-        c->wanted[i] = 1;
-    }
+    for (int i = 0; i < c->points; i++) c->error[i] = (double)NAN;
     return 0;
 }
 

@@ -1041,16 +1041,19 @@ static void test_invariance(void)
 
 /* ---- bad input ---- */
 
-static void expect_error(world *w, int particle, double t_end, const char *name)
+/* the run is refused, with this message after the particle's number and the time */
+static void expect_error(world *w, int particle, double t_end, const char *why)
 {
     exact_path p;
     FILE *f = tmpfile();
+    char begin[60];
     const int status = exact_run(&w->s, particle, t_end, &p, f);
-    const char *said = check_said(f);
+    const char *said = check_said(f), *what = strstr(said, ": ");
 
-    check(status != 0 && p.npiece == 0 && p.piece == NULL && strchr(said, '\n'),
-          "refused, with a message: %s", name);
-    note("%.*s", (int)strcspn(said, "\n"), said);
+    snprintf(begin, sizeof begin, "exact reference, particle %d, t = ", particle + 1);
+    check(status > 0 && p.npiece == 0 && p.piece == NULL && what &&
+          strncmp(said, begin, strlen(begin)) == 0 && strncmp(what + 2, why, strlen(why)) == 0 &&
+          strcmp(what + 2 + strlen(why), "\n") == 0, "refused: %s", why);
     exact_free(&p);
 }
 
@@ -1058,37 +1061,48 @@ static void test_bad_input(void)
 {
     exact_path p;
     static world w;
-    const struct { double *x, bad; const char *name; } numbers[] = {
-        {&w.particle.mass, 0.0, "mass 0"},
-        {&w.particle.v[0], (double)NAN, "velocity NaN"},
-        {&w.obstacle[0].mu, -0.1, "negative friction"},
-        {&w.xy[0][2], HUGE_VAL, "an infinite vertex"},
+    static const char mass[] = "the mass is not a number > 0",
+        start_at[] = "position, velocity, force or gravity is not a number",
+        rough[] = "an obstacle's friction coefficient is not a number >= 0",
+        vertex[] = "an obstacle has a vertex that is not a number";
+    const double nan = (double)NAN;
+    const struct { double *x, bad; const char *why; } numbers[] = {
+        { &w.particle.mass, 0.0, mass }, { &w.particle.mass, -1.0, mass },
+        { &w.particle.mass, HUGE_VAL, mass }, { &w.particle.mass, nan, mass },
+        { &w.particle.x[0], nan, start_at }, { &w.particle.x[1], HUGE_VAL, start_at },
+        { &w.particle.v[0], nan, start_at }, { &w.particle.v[1], -HUGE_VAL, start_at },
+        { &w.particle.force[0], nan, start_at }, { &w.particle.force[1], nan, start_at },
+        { &w.s.gravity[0], nan, start_at }, { &w.s.gravity[1], HUGE_VAL, start_at },
+        { &w.obstacle[0].mu, -0.1, rough }, { &w.obstacle[0].mu, nan, rough },
+        { &w.obstacle[0].mu, HUGE_VAL, rough }, { &w.xy[0][0], nan, vertex },
+        { &w.xy[0][2], HUGE_VAL, vertex }, { &w.xy[0][7], nan, vertex }
     };
 
     terrain_begin(&w, 0.5, 0.5, 0.0, 0.0);
     add_box(&w, 0.0, 0.0, 1.0, 1.0, 0.0);
-    expect_error(&w, 0, 1.0, "start inside a polygon");
+    expect_error(&w, 0, 1.0, "the particle starts inside a polygon");
     check(exact_run(&w.s, 0, 1.0, &p, NULL) != 0, "the file for messages may be NULL");
     w.particle.x[1] = 1.0;
-    expect_error(&w, 1, 1.0, "no such particle");
-    expect_error(&w, -1, 1.0, "particle -1");
-    expect_error(&w, 0, -1.0, "negative time");
-    expect_error(&w, 0, (double)NAN, "time is NaN");
+    expect_error(&w, 1, 1.0, "there is no such particle");
+    expect_error(&w, -1, 1.0, "there is no such particle");
+    expect_error(&w, 0, -1.0, "the time to run is not a number >= 0");
+    expect_error(&w, 0, (double)NAN, "the time to run is not a number >= 0");
+    expect_error(&w, 0, HUGE_VAL, "the time to run is not a number >= 0");
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         const double was = *numbers[k].x;
         *numbers[k].x = numbers[k].bad;
-        expect_error(&w, 0, 1.0, numbers[k].name);
+        expect_error(&w, 0, 1.0, numbers[k].why);
         *numbers[k].x = was;
     }
-    w.particle.v[0] = 1e308;
-    expect_error(&w, 0, 1e308, "motion out of range");
-    w.particle.v[0] = 0.0;
+    w.s.gravity[1] = 1.0;
+    expect_error(&w, 0, 1e200, "the motion leaves the range of a double: run a shorter time");
+    w.s.gravity[1] = -9.81;
     w.obstacle[0].nvert = 2;
-    expect_error(&w, 0, 1.0, "a polygon of two vertices");
+    expect_error(&w, 0, 1.0, "an obstacle has too few vertices");
     w.obstacle[0].nvert = 4;
     w.xy[0][2] = 1e-14;
     w.xy[0][3] = 0.0;
-    expect_error(&w, 0, 1.0, "an edge without length");
+    expect_error(&w, 0, 1.0, "an edge is too short to be told from a point");
 
     terrain_begin(&w, 0.0, 0.0, 0.0, 0.0);
     for (int i = 0; i < 8; i++) {
@@ -1100,12 +1114,12 @@ static void test_bad_input(void)
     const double more[14] = {1, 1, 0, 0, -1, 1, 0, 0, 2, 1, 0, 0, -2, 1};
     memcpy(w.xy[0], more, sizeof more);
     w.obstacle[0].nvert = 7;
-    expect_error(&w, 0, 1.0, "34 edges that meet in one point");
+    expect_error(&w, 0, 1.0, "too many edges meet in one point");
 
     terrain_begin(&w, -1.0, 5e-4, 0.0, 0.0);
     const double flat[6] = {-1.0, 5e-4, 0.0, 0.0, 1.0, 5e-4};
     terrain_add(&w, 3, flat, 0, 0.0);
-    expect_error(&w, 0, 1e9, "a motion of too many events");
+    expect_error(&w, 0, 1e9, "too many events: run a shorter time");
     memset(&p, 0, sizeof p);
     exact_free(&p);
     exact_free(&p);
