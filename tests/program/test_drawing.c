@@ -7,6 +7,7 @@
 #include "minisim2d/drawing/closeup.h"
 #include "minisim2d/drawing/map.h"
 #include "minisim2d/drawing/ticks.h"
+#include "minisim2d/drawing/timeline.h"
 #include "elements.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #define PIXEL 0.0121              /* coordinates have two decimals, and sums of two are rounded */
 
 static output_text t;
+static char some_title[] = "A title";
 
 /* ---- reading SVG ---- */
 
@@ -402,6 +404,90 @@ static void test_marks_and_bands(void)
         check(areas == 0 && lines == 1,
               "bands of single points: %d areas, expected 0; %d lines, expected 1", areas, lines);
     }
+}
+
+/* the legend names curves of which no point can be shown: here those at and below 0 */
+static void test_no_points(void)
+{
+    for (int k = 0; k < 16; k++) {
+        double xy[8];
+        for (int i = 0; i < 4; i++) {
+            xy[2 * i] = i + 1.0;
+            xy[2 * i + 1] = k >> i & 1 ? 2.0 : -1.0;
+        }
+        const chart_series one = { "run", 4, xy, SVG_STYLE_FORMULATION, -1, NULL };
+        const chart c = { "Chart", NULL, { "x", 0 }, { "y", 1 }, 1, &one, NULL };
+        output_free(&t);
+        chart_svg(&c, &t);
+        check((strstr(t.data, ">run (no points)<") != NULL) == (k == 0) &&
+                  (strstr(t.data, ">run<") != NULL) == (k != 0),
+              "a curve whose points %d can be shown", k);
+    }
+}
+
+/* Energies of three runs, of which the second has no rows: a moving and a driven body, and a
+ * particle; the total is that of all rows, or of the world. Panels as of a chart made by hand. */
+static void test_energies(void)
+{
+    static const char *const labels[3] = {
+        "kinetic energy [J]", "potential energy [J]", "total energy [J]"
+    };
+    static const char *const prefixes[3] = { "kinetic", "potential", "total" };
+    scene_body body[2];
+    scene_particle particle;
+    scene s;
+    timeline runs[4];
+    chart_series series[3][2];
+    chart panel[3];
+    double xy[3][2][6];
+    output_text want = { 0 };
+
+    memset(&s, 0, sizeof s);
+    memset(body, 0, sizeof body);
+    memset(&particle, 0, sizeof particle);
+    body[0].body.kind = MB_DYNAMIC;
+    body[1].body.kind = MB_KINEMATIC;
+    for (int k = 0; k < 2; k++) body[k].body.mass = 2.0, body[k].body.inertia = 3.0;
+    particle.mass = 4.0;
+    s.title = some_title;
+    s.nbody = 2, s.body = body;
+    s.nparticle = 1, s.particle = &particle;
+    for (int run = 0; run < 4; run++) {
+        timeline_init(runs + run, &s);
+        runs[run].name = run == 0 ? "first" : run == 2 ? "last" : "none";
+        runs[run].style = SVG_STYLE_FORMULATION + run;
+        for (int i = 0; run % 2 == 0 && i < 3; i++) {
+            const double vx = 1.0 + i, vy = 2.0 * run, spin = 0.5 * i, t0 = 0.25 * i;
+            const double kinetic = (1.0 + 2.0) * (vx * vx + vy * vy) + 1.5 * spin * spin;
+            const trajectory_world world = { .energy = 50.0 + i };
+            const double total = run ? 50.0 + i : 3.0 * (10.0 + i) + 3.0;
+            for (int k = 0; k < 3; k++) {
+                const trajectory_row row = { .t = t0, .particle = k, .v = { vx, vy }, .spin = spin,
+                                             .energy = 10.0 + i + k, .world = run ? &world : NULL };
+                check(timeline_row(runs + run, &row) == 0, "a row is taken");
+            }
+            for (int k = 0; k < 3; k++) {
+                xy[k][run / 2][2 * i] = t0;
+                xy[k][run / 2][2 * i + 1] = k == 0 ? kinetic : k == 1 ? total - kinetic : total;
+            }
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        const chart c = { some_title, "below", { "t [s]", 0 }, { labels[k], 0 }, 2, series[k],
+                          prefixes[k] };
+        for (int i = 0; i < 2; i++) {
+            const chart_series one = { i ? "last" : "first", 3, xy[k][i],
+                                       SVG_STYLE_FORMULATION + 2 * i, 0, NULL };
+            series[k][i] = one;
+        }
+        panel[k] = c;
+    }
+    output_free(&t);
+    timeline_energy(runs, 3, "below", &t);
+    chart_panels(panel, 3, &want);
+    check(strcmp(t.data, want.data) == 0, "energies in three panels");
+    output_free(&want);
+    for (int run = 0; run < 4; run++) timeline_free(runs + run);
 }
 
 /* ---- close-ups ---- */
@@ -1099,6 +1185,8 @@ int main(void)
     test_map_ways();
     test_panels();
     test_marks_and_bands();
+    test_no_points();
+    test_energies();
     test_steps();
     test_pushing();
     test_names();
