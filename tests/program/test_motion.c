@@ -1864,6 +1864,42 @@ static void crushed(int discs)
     check(report.bodies == discs && report.contacts == discs + 1, "%d discs are crushed", discs);
 }
 
+/* steps that fail before any island is made: a body without mass, more contacts than there is room
+ * for */
+static void early_failures(void)
+{
+    for (int k = 0; k < 4; k++) {
+        const int crowded = k % 2, watched_run = k < 2;
+        const mb_status want = crowded ? MB_NO_MEMORY : MB_BAD_ARG;
+        FILE *to = tmpfile();
+        char text[400];
+        simulation run;
+        settings with;
+        driver *d;
+        scene s;
+        if (!to || !read_text("chain -9 0  9 0\nbox a size 1 1 mass 1 position 0 0.5\n", &s))
+            return;
+        settings_default(&with, &s);
+        memset(&run, 0, sizeof run);
+        d = watched_run ? simulate_open(&s, &with, &run, to) : simulate_bare(&s, &with);
+        if (!d) return;
+        if (crowded) d->world.max_contacts = 1;
+        else d->body[0].mass = -1.0;
+        snprintf(text, sizeof text, "minisim2d: step 1 at t = 0 s failed: %s\n  %s\n%s",
+                 mb_status_name(want), mb_status_text(want),
+                 crowded ? "  there is no room for all contacts within epsilon = 0.3 m: try a "
+                           "smaller --epsilon\n" : "");
+        if (watched_run)
+            check(simulate_step(d) == 0 && run.status == want && run.steps == 0 &&
+                  strcmp(check_said(to), text) == 0, "a step without islands fails: %s",
+                  mb_status_name(want));
+        else check(worlds_step(d, 0.0, 0.25) == want, "and when no one watches");
+        simulate_close(d);
+        simulation_free(&run);
+        scene_free(&s);
+    }
+}
+
 static void reports(void)
 {
     char text[4000] = "chain -99 0  99 0  mu 0.5\nparticle mass 1 position -1 0\n";
@@ -1963,6 +1999,7 @@ int main(void)
     depths();
     depths_of_each();
     reports();
+    early_failures();
     forms();
     return check_done();
 }
