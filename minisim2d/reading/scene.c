@@ -318,8 +318,7 @@ static void read_title(parser *p, reader_word head)
 {
     const char *beg = head.s + head.len, *end = p->in.stop, *bad;
 
-    p->in.p = p->in.stop;
-    p->in.w.len = 0;
+    p->in.w.len = 0;                      /* nothing of the line is left to be read */
     if (parser_second(p, head, p->state->title_line)) return;
     p->state->title_line = head.at.line;
     while (beg < end && reader_blank(*beg)) beg++;

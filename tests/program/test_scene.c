@@ -393,6 +393,7 @@ static void test_titles(void)
         { "standard input", "", "standard input" },
         { "a/Z\374rich.scene", "", "untitled" },
         { "a/tab\there.scene", "", "untitled" },
+        { "a/\001.scene", "", "untitled" }, { "a/.scene", "", ".scene" }, { "x.scene", "", "x" },
         { "F", "title  A #1 \\ b  \n", "A #1 \\ b" },
         { "F", "title\\\n", "\\" },
         { "F", "title#1\n", "#1" },
