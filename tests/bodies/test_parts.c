@@ -1,5 +1,5 @@
 /* test_parts.c: parts of a step by their definitions, of random islands: the energy that it may
- * gain, and PEG's facets that matter */
+ * gain, PEG's facets that matter, and its data as mb_dynamics */
 #include "build.h"
 #include "minisim2d/bodies/island.h"
 
@@ -352,10 +352,171 @@ static void facets(void)
           left_out - twins, twins, added, wrong);
 }
 
+/* ---- the data of a step ---------------------------------------------------------------------- */
+
+enum { NV = 11 };                /* of bodies 0, 2, 3 and 5, of which 3 does not turn */
+static const int column[NV] = { 0, 1, 2, 6, 7, 8, 9, 10, 15, 16, 17 };
+
+/* the columns of a row that acts on bodies a and b; returns what the driven body does to it */
+static double spread(int a, int b, const double *Ja, const double *Jb, double sign, double *row)
+{
+    double drift = 0.0;
+
+    for (int k = 0; k < NV; k++) {
+        const int at = column[k];
+        row[k] = sign * (at / 3 == a ? Ja[at % 3] : at / 3 == b ? Jb[at % 3] : 0.0);
+    }
+    for (int k = 0; k < 3; k++)
+        drift += sign * (a == 1 ? Ja[k] : b == 1 ? Jb[k] : 0.0) * s.v[3 + k];
+    return drift;
+}
+
+static int off(int n, const double *got, const double *want)
+{
+    int count = 0;
+
+    for (int i = 0; i < n; i++) count += !(fabs(got[i] - want[i]) <= 1e-12 * (1.0 + fabs(want[i])));
+    return count;
+}
+
+/* rank of n rows, which are overwritten */
+static int rank_of(int n, double (*A)[NV])
+{
+    int rank = 0;
+
+    for (; rank < n; rank++) {
+        int p = rank, q = 0;
+        for (int e = 0; e < (n - rank) * NV; e++)
+            if (fabs(A[rank + e / NV][e % NV]) > fabs(A[p][q])) p = rank + e / NV, q = e % NV;
+        if (!(fabs(A[p][q]) > 1e-9)) break;
+        for (int k = 0; k < NV; k++) {
+            const double t = A[rank][k];
+            A[rank][k] = A[p][k];
+            A[p][k] = t;
+        }
+        for (int i = rank + 1; i < n; i++) {
+            const double f = A[i][q] / A[rank][q];
+            for (int k = 0; k < NV; k++) A[i][k] -= f * A[rank][k];
+        }
+    }
+    return rank;
+}
+
+/* of joint `i`, with the driven body where it will be, against d's rows from *b, *l and *m on */
+static int wrong_joint(const mb_dynamics *d, int i, int *b, int *l, int *m, double (*all)[NV],
+                       int *holds, double *M, double *p_ext)
+{
+    const mb_joint *j = s.joint + i;
+    const double h = s.w.h;
+    double q[3 * N], Ja[9], Jb[9], row[NV], phi[3], x, rest;
+    int wrong = 0;
+
+    memcpy(q, s.q, sizeof q);
+    for (int k = 3; k < 6; k++) q[k] += h * s.v[k];
+    mb_joint_errors(j, q, phi);
+    mb_joint_jacobian(j, s.q, Ja, Jb);
+    for (int k = 0; k < mb_joint_rows(j->kind); k++) {
+        (void)spread(j->a, j->b, Ja + 3 * k, Jb + 3 * k, 1.0, all[(*holds)++]);
+        if (*b >= d->nb || off(NV, d->Jb + *b * NV, all[*holds - 1]) > 0 ||
+            off(1, d->phi + *b, phi + k) > 0)
+            continue;                                          /* left out; the rank says how many */
+        ++*b;
+    }
+    x = mb_joint_coordinate(j, q, NULL, NULL);
+    rest = mb_joint_coordinate(j, s.q, Ja, Jb) - j->rest;
+    for (int k = 0; k < 3; k++) {                              /* lo, hi, a rope's length */
+        const double gap = k == 0 ? x - j->lo : (k == 1 ? j->hi : j->length) - x;
+        if (k < 2 ? !j->limited : j->kind != MB_ROPE) continue;
+        (void)spread(j->a, j->b, Ja, Jb, k == 0 ? 1.0 : -1.0, row);
+        wrong += *l >= d->nl || off(NV, d->Jl + *l * NV, row) || off(1, d->psi_l + *l, &gap);
+        ++*l;
+    }
+    if (j->effort > 0.0) {
+        const double speed = j->speed - spread(j->a, j->b, Ja, Jb, 1.0, row);
+        wrong += *m >= d->nm || off(NV, d->Jm + *m * NV, row) || off(1, d->speed + *m, &speed) ||
+                 d->effort[*m] != j->effort;
+        ++*m;
+    }
+    if (j->stiffness + j->damping > 0.0) {
+        const double c = j->damping + h * j->stiffness;
+        double speed = spread(j->a, j->b, Ja, Jb, 1.0, row);
+        for (int k = 0; k < NV; k++) speed += row[k] * s.v[column[k]];
+        for (int k = 0; k < NV; k++) {
+            p_ext[k] -= h * (j->stiffness * rest + c * speed) * row[k];
+            for (int e = 0; e < NV; e++) M[NV * k + e] += h * c * row[k] * row[e];
+        }
+    }
+    return wrong;
+}
+
+static void data_of_a_step(void)
+{
+    rng r = { 8 };
+    int wrong = 0, left_out = 0;
+
+    for (int k = 0; k < check_few(1000); k++) {
+        mb_arena arena = mb_arena_make(memory, sizeof memory);
+        double M[NV * NV] = { 0 }, p_ext[NV], v[NV], all[3 * 6][NV];
+        int b = 0, l = 0, m = 0, holds = 0, rough = 0;
+        mb_dynamics d;
+        random_island(&r, rng_int(&r, 7), rng_int(&r, 6));
+        s.w.h = rng_range(&r, 0.001, 0.1);
+        s.w.curved = -1;
+        s.w.formulation = k % 2 ? MB_SWEPT : MB_AP;
+        for (int i = 0; i < 2; i++) s.w.gravity[i] = rng_normal(&r);
+        for (int i = 0; i < 3 * N; i++) s.force[i] = rng_normal(&r);
+        for (int i = 0; i < island.ncontact; i++) {
+            s.contact[i].mu = k % 3 && rng_int(&r, 2) ? rng_unit(&r) : 0.0;
+            rough |= s.contact[i].mu > 0.0;
+        }
+        for (int i = 0; i < island.njoint; i++)
+            s.joint[i].damping = s.joint[i].kind != MB_WELD && rng_int(&r, 2) ? rng_unit(&r) : 0.0;
+        for (int i = 0; i < NV; i++) {
+            const int at = column[i];
+            M[i * (NV + 1)] = inertia_of(at);
+            v[i] = s.v[at];
+            p_ext[i] = s.w.h * s.force[at];
+            if (at % 3 < 2) p_ext[i] += s.w.h * inertia_of(at) * s.w.gravity[at % 3];
+        }
+        if (mb_world_dynamics(&s.w, &island, &d, &arena) != MB_OK) {
+            wrong++;
+            continue;
+        }
+        wrong += d.nv != NV || d.h != s.w.h || d.nc != island.ncontact || d.share ||
+                 d.nd != (rough ? 2 : 0) || off(NV, d.v, v);
+        for (int i = 0; i < island.ncontact; i++) {
+            const mb_body_contact *c = s.contact + i;
+            const double bias = k % 2 ? fmax(c->psi, 0.0) / s.w.h : 0.0;
+            double Ja[3], Jb[3], row[NV], drift;
+            mb_contact_row(s.q, c, c->n, Ja, Jb);
+            drift = spread(c->a, c->b, Ja, Jb, 1.0, row);
+            wrong += off(NV, d.Jn + i * NV, row) || off(1, d.dpsi_dt + i, &drift) ||
+                     off(1, d.bias + i, &bias) || d.psi[i] != c->psi || d.mu[i] != c->mu ||
+                     d.group[i] != c->group;
+            for (int e = 0; e < d.nd; e++) {
+                const double t[2] = { e ? c->n[1] : -c->n[1], e ? -c->n[0] : c->n[0] };
+                mb_contact_row(s.q, c, t, Ja, Jb);
+                drift = spread(c->a, c->b, Ja, Jb, 1.0, row);
+                wrong += off(NV, d.Jf + (2 * i + e) * NV, row) ||
+                         off(1, d.dpsif_dt + 2 * i + e, &drift);
+            }
+        }
+        for (int i = 0; i < island.njoint; i++)
+            wrong += wrong_joint(&d, i, &b, &l, &m, all, &holds, M, p_ext);
+        wrong += l != d.nl || m != d.nm || b != d.nb || d.nb != rank_of(holds, all);
+        wrong += off(NV * NV, d.M, M) || off(NV, d.p_ext, p_ext);
+        left_out += holds - d.nb;
+    }
+    check(wrong == 0 && left_out > check_few(100),
+          "the data of a step, every entry; %d rows of joints are redundant (%d wrong)", left_out,
+          wrong);
+}
+
 int main(void)
 {
     energy();
     facets();
+    data_of_a_step();
     free(s.scratch);
     return check_done();
 }
