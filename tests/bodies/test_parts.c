@@ -419,7 +419,7 @@ static int wrong_joint(const mb_dynamics *d, int i, int *b, int *l, int *m, doub
         (void)spread(j->a, j->b, Ja + 3 * k, Jb + 3 * k, 1.0, all[(*holds)++]);
         if (*b >= d->nb || off(NV, d->Jb + *b * NV, all[*holds - 1]) > 0 ||
             off(1, d->phi + *b, phi + k) > 0)
-            continue;                                          /* left out; the rank says how many */
+            continue;                              /* left out; the rank says how many */
         ++*b;
     }
     x = mb_joint_coordinate(j, q, NULL, NULL);
