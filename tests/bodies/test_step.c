@@ -942,44 +942,6 @@ static void the_last_way(void)
           "nothing is shown of the problem that was not solved");
 }
 
-static int spent, fails_left, started;
-
-/* fails so often, in one iteration, and counts all that there are */
-static mb_status late(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                      mb_arena scratch)
-{
-    mb_status status;
-
-    for (int i = 0; i < p->n; i++) started += z[i] != 0.0;
-    if (fails_left-- > 0) status = never(p, opt, z, info, scratch);
-    else status = mb_lemke(p, opt, z, info, scratch);
-    spent += info->iterations;
-    return status;
-}
-
-/* A disc falls on the floor, and bounces or not. If the solver fails once, it solves the step with
- * half of the bounce, or the safe one, and all iterations are reported. */
-static void iterations_of_all_ways(void)
-{
-    for (int k = 0; k < 4; k++) {
-        const int fails = k / 2, bounces = k % 2;
-        const mb_way way = !fails ? MB_ACCURATE : bounces ? MB_HALF : MB_SAFE;
-        on_floor();
-        (void)stage_disc(&s, 0.5, 0, 0.51);
-        s.v[1] = -2.0;
-        s.body[0].e = 0.5 * bounces;
-        s.w.restitution = MB_RESTITUTION_NEWTON;
-        s.w.lcp_solver = late;
-        s.w.observer = show;
-        spent = started = 0;
-        fails_left = fails;
-        const int ran = stage_run(&s, 1);
-        check(ran && shown.way == way && shown.info.iterations == spent,
-              "%d fail: %d iterations, and as many are reported", fails, spent);
-        check(started == 0, "from z = 0, where no impulse is kept");
-    }
-}
-
 /* a solver that falsely returns MB_OK */
 static mb_status lies(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                       mb_arena scratch)
@@ -1219,7 +1181,6 @@ int main(void)
     what_is_crushed_slowly();
     the_last_way();
     what_is_no_number();
-    iterations_of_all_ways();
     unsolved_steps();
     forms_agree();
     particles();
