@@ -332,17 +332,24 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
 {
     const int convex = mb_formulations[s->world->formulation].cone;
+    mb_info *info = &s->out->info;
     mb_status soft, stiff;
+    int iterations;
 
     s->rows.soft = convex ? 0.0 : SOFT;
     s->gives = MBW_STANDS;
     soft = attempt(s, scratch);
     if (convex || (soft == MB_OK && s->gives == MBW_STANDS)) return soft;
+    iterations = info->iterations;
     s->rows.soft = 0.0;
     stiff = attempt(s, scratch);
+    info->iterations += iterations;
     if (stiff <= 0 || soft != MB_OK || s->gives == MBW_CRUSHED) return stiff;
+    iterations = info->iterations;
     s->rows.soft = SOFT;
-    return attempt(s, scratch);
+    soft = attempt(s, scratch);
+    info->iterations += iterations;
+    return soft;
 }
 
 /* the safe problem: one facet of each of PEG's groups, as the theorem has no others */
