@@ -16,8 +16,8 @@ typedef struct {
     int plausible;
 } facet;
 
-/* a body or a chain of the ground about the origin of its pair; before and after: the directions of
- * the edges that meet in a corner, 0 where there is none */
+/* a body or a chain of the ground, relative to the origin of its pair; before, after: the
+ * directions of the edges that meet in a corner, 0: no edge */
 typedef struct {
     int body, chain, open, nvert, nfacet, nedge, id[MOST];
     double at[MOST][2], before[MOST][2], after[MOST][2], x[2], v[3], R, size, mu, e;
@@ -93,7 +93,8 @@ static set place(int i, const double *origin)
     return t;
 }
 
-/* the corner of the ground where edge a ends and b begins, -1: none does; concave ones are none */
+/* the corner of the ground where edge a ends and b begins (-1: no edge); a concave one is not added
+ * */
 static void add_corner(set *t, int a, int b, const double *origin)
 {
     const mb_terrain *w = &s.w.terrain;
@@ -123,8 +124,8 @@ static int neighbour(int e, int after)
     return -1;
 }
 
-/* a convex chain of the ground, and where it is open what is beyond its ends: free space, or more
- * ground */
+/* a convex chain of the ground; an open one has a facet at each end: a cap if free space follows, a
+ * joint if more ground does */
 static set ground(int r, const double *origin)
 {
     const mb_terrain *w = &s.w.terrain;
@@ -160,7 +161,8 @@ static set ground(int r, const double *origin)
     return t;
 }
 
-/* sep and plausible of a's facets, and how far its edges separate the cores */
+/* sets sep and plausible of a's facets; returns the greatest distance by which an edge separates
+ * the cores */
 static double separate(set *a, const set *b, double slop)
 {
     double best = -HUGE_VAL, apart = -HUGE_VAL;
@@ -183,7 +185,7 @@ static double separate(set *a, const set *b, double slop)
     return apart;
 }
 
-/* the edge that separates the two best */
+/* the edge that separates the two sets best */
 static const facet *separator(const pair *t, int *of_a)
 {
     const facet *best = NULL;
@@ -197,7 +199,7 @@ static const facet *separator(const pair *t, int *of_a)
     return best;
 }
 
-/* how far the two get in this step, and at least epsilon; all of it `times` */
+/* how far the two move in this step, `times`, but at least epsilon */
 static double reach_of(const pair *t, double times)
 {
     const double *a = t->a.v, *b = t->b.v, g = hypot(s.w.gravity[0], s.w.gravity[1]);
@@ -225,7 +227,7 @@ static double opening(const pair *t, const set *a, const set *b, const double *n
     return sum;
 }
 
-/* what vertex u of b is to a facet with normal n and gap psi */
+/* the contact of vertex u of b with a facet of a that has normal n and gap psi */
 static mbw_sight seen(const pair *t, const set *a, const set *b, int u, const double *n, double psi)
 {
     mbw_sight x;
@@ -248,9 +250,9 @@ static mbw_sight seen(const pair *t, const set *a, const set *b, int u, const do
 
 static double clean(const pair *t, double psi) { return fabs(psi) <= t->rounding ? 0.0 : psi; }
 
-/* PEG, two polygons: none is released in the shadow that each casts away from the other. A facet
- * that faces into it is replaced by the shadow's side, through the corner farthest that way. 0:
- * there is no such side, or it is listed. */
+/* PEG, two polygons: each casts a shadow away from the other, and no vertex may leave into it. A
+ * facet that faces into the shadow is replaced by the shadow's side, through the corner farthest
+ * that way. 0: there is no such side, or it is listed. */
 static int out_of_shadow(const pair *t, const set *a, const set *b, int u, const mbw_sight *list,
                          int count, mbw_sight *x)
 {
@@ -279,7 +281,7 @@ static int out_of_shadow(const pair *t, const set *a, const set *b, int u, const
     return 1;
 }
 
-/* u is behind a chain: is other ground between, or is it in the chain's own solid? */
+/* u is behind a chain: 1 if other ground is between, 0 if u is in the chain's own solid */
 static int is_beyond(const pair *t, const double *u, const facet *f)
 {
     const double l[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
@@ -322,7 +324,7 @@ static void window(const set *a, const double *u, int best, int *first, int *las
     }
 }
 
-/* all that vertex u of b sees of a: edges, caps, the corner in whose region it is */
+/* the facets of a that vertex u of b sees: edges, caps, and the corner in whose region it is */
 static int look(const pair *t, const set *a, const set *b, int u, mbw_sight *out)
 {
     const double R = a->R + b->R, *at = b->at[u];
@@ -395,7 +397,8 @@ static void emit(pair *t, const mb_body_contact *c)
 
 static int leads(const pair *t, int i) { return i == 0 || t->out[i].group != t->out[i - 1].group; }
 
-/* the same two corners, or in the default the same line, each on the facet of the other */
+/* is a contact of the same two corners listed, or by default, of the same line, each on the other's
+ * facet? */
 static int is_listed(const pair *t, const mb_body_contact *c)
 {
     for (int i = 0; i < t->count; i++) {
@@ -411,7 +414,7 @@ static int is_listed(const pair *t, const mb_body_contact *c)
     return 0;
 }
 
-/* does the end of an edge nearer to u have no corner, as the ground goes on there? */
+/* 1 if the end of the edge that is nearer to u has no corner, because the ground continues there */
 static int goes_on(const set *a, const double *u, int edge)
 {
     const facet *f = a->facet;
@@ -523,7 +526,7 @@ static int near(const pair *t)
     return 1;
 }
 
-/* adds those of t->a and t->b */
+/* adds the contacts of t->a and t->b */
 static void find_contacts(pair *t)
 {
     double apart, slop, least, size;
@@ -560,7 +563,7 @@ static void find_contacts(pair *t)
     if (cross) overlap(t, t->slop);
 }
 
-/* of all bodies, as the world lists them: each with the ground first */
+/* the contacts of all bodies in the world's order: each with the ground first */
 static void find_all(pair *t, mb_formulation f)
 {
     memset(t, 0, sizeof *t);
@@ -669,12 +672,12 @@ static void compare(mb_formulation f, int cases)
         groups += t.groups;
     }
     check(wrong == 0 && contacts > cases / 2,
-          "%s: %d contacts in %d groups of %d scenes (%d wrong)", mb_formulations[f].name,
-          contacts, groups, cases, wrong);
+          "%s: %d contacts in %d groups; in %d of %d scenes they differ", mb_formulations[f].name,
+          contacts, groups, wrong, cases);
 }
 
 /* the greatest number of contacts, pair by pair: every vertex of one set sees the other one, and
- * two that overlap may meet once more; at most as many as vertices usually have */
+ * two that overlap may have one more; but at most as many as vertices usually have */
 static void most_contacts(void)
 {
     rng r = { 12 };
@@ -711,7 +714,8 @@ static void most_contacts(void)
         wrong += mb_world_most_contacts(&s.w) != (int)fmin(usual, pairs * each);
         few += pairs * each < usual;
     }
-    check(wrong == 0 && few > 50 && few < 250, "the most contacts of 300 worlds (%d wrong)", wrong);
+    check(wrong == 0 && few > 50 && few < 250, "the most contacts of 300 worlds: %d are wrong",
+          wrong);
 }
 
 int main(void)
