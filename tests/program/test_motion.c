@@ -1692,7 +1692,7 @@ static void say_joint(const mb_world *w, int joint)
     say("%s (line %d)", name_of(j->b), report.s->joint[joint].line);
 }
 
-/* the obstacle that is nearest to the contact's point */
+/* a contact's line; of the ground it names the obstacle that is nearest to the contact's point */
 static void say_contact(const mb_body_contact *c)
 {
     double nearest = HUGE_VAL;
@@ -1721,11 +1721,12 @@ static int is_swept(int formulation)
     return strcmp(mb_formulations[formulation].name, "swept") == 0;
 }
 
-/* the report on a step that fails, from what an observer gets; see explain() in worlds.c */
+/* the report on a failed step, from what an observer sees; worlds.c writes it as well, in explain()
+ * */
 static void write_report(void *user, const mb_world *w, const mb_island_step *step)
 {
     const mb_island *in = &step->island;
-    const int again = !is_swept(w->formulation);
+    const int other = !is_swept(w->formulation);      /* may `swept` do better? */
     int pressed = 0, pulls = -1, advised = 0;
 
     (void)user;
@@ -1779,10 +1780,10 @@ static void write_report(void *user, const mb_world *w, const mb_island_step *st
         say("%s", check_said(to));
     }
     say("  %s       a smaller --h%s; --dump-lcp DIR saves the problem\n", advised ? "or " : "try",
-        again ? ", --formulation swept" : "");
+        other ? ", --formulation swept" : "");
 }
 
-/* the same of a particle */
+/* the report on a failed step of a particle */
 static void write_particle_report(void *user, const mb_sim *sim, const mb_step *step)
 {
     const char *solver = report.solver;
@@ -1800,7 +1801,7 @@ static void write_particle_report(void *user, const mb_sim *sim, const mb_step *
     say("  particle  %d at (%.9g, %.9g) m, velocity (%.9g, %.9g) m/s\n", step->particle + 1, x[0],
         x[1], v[0], v[1]);
     for (int i = 0; i < step->ncontact; i++) {
-        int first = 0, o = 0;                                  /* edges in the scene's order */
+        int first = 0, o = 0;                                  /* edges are in the scene's order */
         const int edge = sim->terrain.edge[step->contact[i].edge].id;
         double p[2], q[2];
         while (edge >= first + scene_edges(report.s->obstacle + o))
@@ -1843,14 +1844,14 @@ static void reports_on(const char *what, const char *text, mb_formulation formul
     with.watch = write_particle_report;
     simulate(&s, &with, &run, to);
     if (!check(report.failed == 1 && strcmp(check_said(to), report.text) == 0,
-               "%s: the report on a step that fails (%d bodies, %d joints, %d contacts)", what,
+               "%s: the report on a failed step of %d bodies, %d joints, %d contacts", what,
                report.bodies, report.joints, report.contacts))
         note("expected %s", report.text);
     simulation_free(&run);
     scene_free(&s);
 }
 
-/* discs in a row between a fixed box and a driven one that comes nearer */
+/* discs in a row between a fixed box and a driven one that approaches it */
 static void crushed(int discs)
 {
     char text[4000];
@@ -1861,7 +1862,8 @@ static void crushed(int discs)
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "disc d%d radius 0.5 mass 1 position %d.5 0\n", k, k);
     reports_on("crushed discs", text, MB_SWEPT, NULL, 0);
-    check(report.bodies == discs && report.contacts == discs + 1, "%d discs are crushed", discs);
+    check(report.bodies == discs && report.contacts == discs + 1,
+          "%d discs are crushed: %d bodies, %d contacts", discs, report.bodies, report.contacts);
 }
 
 /* steps that fail before any island is made: a body without mass, more contacts than there is room
@@ -1909,10 +1911,12 @@ static void reports(void)
                "box lower size 1 1 mass 1 position 0 0.5 mu 0.5\n"
                "box upper size 1 1 mass 1 position 0.2 1.5 mu 0.5 velocity 1 0\n"
                "disc away radius 0.1 mass 1 position 4 5\n", MB_ST, "lemke", 1);
-    check(report.obstacles == 2, "one box on the ground");
+    check(report.obstacles == 2, "boxes: %d contacts with the ground, expected 2",
+          report.obstacles);
     reports_on("a peak", "chain 5 0  6 0  7 0  8 0\nchain -1 -1  0 0  1 -1  mu 0.5\n"
                "chain 0.3 -1  0.3 0\nbox b size 1 1 mass 1 position 0 0.5\n", MB_PEG, "jacobi", 1);
-    check(report.obstacles > 1, "a box on corners of the ground");
+    check(report.obstacles > 1, "a peak: %d contacts with the ground, expected several",
+          report.obstacles);
     reports_on("a crushed disc", "chain -5 0  5 0\ndisc a radius 0.5 mass 1 position 0 0.5\n"
                "box plate size 3 0.2 position 0 1.1 velocity 0 -0.01 driven\n"
                "rope world a from 1 0.5 to 0.4 0.5\n", MB_SWEPT, NULL, 0);
@@ -1934,12 +1938,13 @@ static void reports(void)
     reports_on("a disc on a corner", "chain 5 0  6 0\nchain -1 -1  0 0  1 -1\nchain 7 0  8 0\n"
                "chain 9 0  10 0  11 0\ndisc b radius 0.5 mass 1 position 0 0.5\n"
                "disc c radius 0.5 mass 1 position 0 1.5\n", MB_ST, "lemke", 1);
-    check(report.obstacles == 1, "one corner");
+    check(report.obstacles == 1, "a disc on a corner: %d contacts with the ground, expected 1",
+          report.obstacles);
     reports_on("a box pulled apart", "box c size 0.2 0.2 mass 1 position 1.5 0\n"
                "box a size 1 1 position 0 0 velocity 1 0 driven\n"
                "box b size 1 1 position 3 0 velocity -1 0 driven\n"
                "weld a c at 1 0\nweld c b at 2 0\n", MB_SWEPT, NULL, 0);
-    check(report.broken, "a joint is violated");
+    check(report.broken, "a box pulled apart: a joint is violated");
     for (int k = 0; k < 15; k++) {
         snprintf(text + strlen(text), sizeof text - strlen(text),
                  "box l%d size 0.8 0.2 mass 1 position %d 0.1\n", k, k);
@@ -1947,7 +1952,8 @@ static void reports(void)
                         "revolute l%d l%d at %d.5 0.1\n", k - 1, k, k - 1);
     }
     reports_on("a chain on the ground", text, MB_ST, "jacobi", 1);
-    check(report.joints == 14 && report.contacts > NAMED, "many joints and contacts");
+    check(report.joints == 14 && report.contacts > NAMED,
+          "a chain on the ground: %d joints, %d contacts", report.joints, report.contacts);
     for (int f = 0; f < 4; f++)
         reports_on("two particles", "chain -1 0  1 0\npolygon 0.5 0.07  0.5 1  1 1  1 0.07\n"
                    "particle mass 1 position -0.5 0.5\n"
