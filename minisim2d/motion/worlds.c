@@ -422,7 +422,7 @@ static void observe(const mb_world *w, const mb_island_step *step)
     d->whole.iterations += step->info.iterations;
     d->problems += n > 0;
     if (n > d->largest) d->largest = n;
-    if (n > 0) d->residual = fmax(d->residual, step->info.residual);
+    d->residual = fmax(d->residual, step->info.residual);
     if (d->with->dump && n > 0 && step->problem.A)
         driver_dump(d, &step->problem, w->step + 1, "body", step->island.body[0] + 1);
     if (!is_done(step)) {

@@ -562,6 +562,8 @@ static void test_two_obstacles(void)
     /* the particle starts where the smoother edge ends */
     tell("half coincident edges", "chain -2 -2 2 2 mu 3\nchain 0 0 2 2 mu .5",
          "position 0 0", 0.5, "STE");
+    story(path.event[1].edge[1] == -1 && path.event[1].edge[0] == path.piece[0].edge[0],
+          "it rests on one edge");
 }
 
 /* Two overlapping chains on one line, turned by many angles so that no coordinate is exact: the
