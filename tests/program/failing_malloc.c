@@ -8,55 +8,17 @@
  * BLOCKS: the allocations that it tried, and the blocks that it did not release. For the GNU C
  * library.
  */
-#include <errno.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
-void *malloc(size_t size);
-void *calloc(size_t count, size_t size);
-void *realloc(void *block, size_t size);
-void free(void *block);
+#include "failing_malloc.h"
 
-static long tried, held;
-
-static int fails(void)
+__attribute__((constructor)) static void begin(void)
 {
     const char *at = getenv("FAIL_AT"), *once = getenv("FAIL_ONCE");
-    const long limit = at ? atol(at) : 0;
 
-    tried++;
-    if (limit == 0 || tried < limit || (once && *once && tried > limit)) return 0;
-    errno = ENOMEM;
-    return 1;
-}
-
-static void *counted(void *block)
-{
-    held += block != NULL;
-    return block;
-}
-
-void *malloc(size_t size) { return fails() ? NULL : counted(__libc_malloc(size)); }
-void *calloc(size_t count, size_t size)
-{
-    return fails() ? NULL : counted(__libc_calloc(count, size));
-}
-
-void *realloc(void *block, size_t size)
-{
-    if (fails()) return NULL;
-    return block ? __libc_realloc(block, size) : counted(__libc_realloc(block, size));
-}
-
-void free(void *block)
-{
-    held -= block != NULL;
-    __libc_free(block);
+    fail_at = at ? atol(at) : 0;
+    alone = once && *once;
 }
 
 /* Two blocks are not the program's: the buffer of stdout, which is released here, and f. */
@@ -67,7 +29,7 @@ __attribute__((destructor)) static void report(void)
     FILE *f;
 
     if (!path) return;
-    unsetenv("FAIL_AT");
+    fail_at = 0;
     fclose(stdout);
     all = tried;
     f = fopen(path, "w");

@@ -3,7 +3,6 @@
  * the same with whole commands, which do not show the results of the functions within. */
 #include "check.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -16,41 +15,7 @@
 
 #if defined(__GLIBC__) && !defined(CHECK_SANITIZED)
 
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t count, size_t size);
-void *__libc_realloc(void *block, size_t size);
-void __libc_free(void *block);
-
-static long tried, held, fail_at;
-static int alone;
-
-static int fails(void)
-{
-    tried++;
-    if (fail_at == 0 || tried < fail_at || (alone && tried > fail_at)) return 0;
-    errno = ENOMEM;
-    return 1;
-}
-
-static void *counted(void *block)
-{
-    held += block != NULL;
-    return block;
-}
-
-void *malloc(size_t size) { return fails() ? NULL : counted(__libc_malloc(size)); }
-void *calloc(size_t n, size_t size) { return fails() ? NULL : counted(__libc_calloc(n, size)); }
-void *realloc(void *block, size_t size)
-{
-    if (fails()) return NULL;
-    return block ? __libc_realloc(block, size) : counted(__libc_realloc(block, size));
-}
-
-void free(void *block)
-{
-    held -= block != NULL;
-    __libc_free(block);
-}
+#include "failing_malloc.h"
 
 /* Calls f with each allocation failing. It must return `want`, or succeed without that allocation,
  * as streams do without a buffer; it must leave no block. */
