@@ -952,7 +952,11 @@ static void test_grid_scenes(void)
 
 /* x is mirrored, turned by angle, scaled by unit and moved by shift. The vertices of a mirrored
  * obstacle are in reverse order. */
-typedef struct { int mirror; double angle, unit, shift[2]; } map;
+typedef struct {
+    int mirror;
+    double angle, unit, shift[2];
+    int first;                       /* closed polygons begin at this vertex */
+} map;
 
 static void map_vector(const map *g, const double *from, double *to)
 {
@@ -980,9 +984,10 @@ static void map_scene(const map *g, const world *from, world *to)
     map_vector(g, from->particle.v, to->particle.v);
     map_point(g, from->particle.x, to->particle.x);
     for (int o = 0; o < from->s.nobstacle; o++) {
-        const int n = from->obstacle[o].nvert;
+        const int n = from->obstacle[o].nvert, first = from->obstacle[o].closed ? g->first : 0;
         for (int k = 0; k < n; k++)
-            map_point(g, from->obstacle[o].xy + 2 * k, xy + 2 * (g->mirror ? n - 1 - k : k));
+            map_point(g, from->obstacle[o].xy + 2 * ((k + first) % n),
+                      xy + 2 * (g->mirror ? n - 1 - k : k));
         terrain_add(to, n, xy, from->obstacle[o].closed, from->obstacle[o].mu);
     }
 }
@@ -1005,15 +1010,16 @@ static void test_invariance(void)
 {
     enum { SCENES = 200 };
     static const struct { const char *name; map g; double tol; } maps[] = {
-        {"mirrored", {1, 0.0, 1.0, {0.0, 0.0}}, 1e-9},
-        {"moved", {0, 0.0, 1.0, {37.0, -11.0}}, 1e-9},
-        {"turned", {0, 1.234, 1.0, {0.0, 0.0}}, 1e-9},
-        {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}}, 1e-9},
-        {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}}, 1e-9},
-        {"all at once", {1, -2.5, 3.0, {5.0, 9.0}}, 1e-9},
+        {"mirrored", {1, 0.0, 1.0, {0.0, 0.0}, 0}, 1e-9},
+        {"moved", {0, 0.0, 1.0, {37.0, -11.0}, 0}, 1e-9},
+        {"turned", {0, 1.234, 1.0, {0.0, 0.0}, 0}, 1e-9},
+        {"in millimetres", {0, 0.0, 1e3, {0.0, 0.0}, 0}, 1e-9},
+        {"in kilometres", {0, 0.0, 1e-3, {0.0, 0.0}, 0}, 1e-9},
+        {"with polygons from another vertex on", {0, 0.0, 1.0, {0.0, 0.0}, 1}, 0.0},
+        {"all at once", {1, -2.5, 3.0, {5.0, 9.0}, 2}, 1e-9},
         /* powers of 2 change no rounding */
-        {"2^480 times as large", {0, 0.0, 0x1p480, {0.0, 0.0}}, 0.0},
-        {"2^480 times as small", {0, 0.0, 0x1p-480, {0.0, 0.0}}, 0.0},
+        {"2^480 times as large", {0, 0.0, 0x1p480, {0.0, 0.0}, 0}, 0.0},
+        {"2^480 times as small", {0, 0.0, 0x1p-480, {0.0, 0.0}, 0}, 0.0},
     };
     static world w, other;
 
