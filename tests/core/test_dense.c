@@ -40,7 +40,8 @@ static void test_arena(void)
             const int kind = rng_int(&r, 4), rows = rng_int(&r, 6), cols = rng_int(&r, 6);
             const int odd = huge[rng_int(&r, 4)], count = kind == 3 ? odd : rows * cols;
             const mb_arena before = a;
-            const int bytes = kind == 1 ? (count + 1) / 2 * 8 : 8 * (count < 1000 ? count : 1000);
+            const int few = count >= 0 && count < 1000 ? count : 1000;
+            const int bytes = kind == 1 ? (few + 1) / 2 * 8 : 8 * few;
             const int fits = count >= 0 && used + bytes <= size;
             void *const x = kind == 0 ? (void *)mb_arena_doubles(&a, count)
                           : kind == 1 ? (void *)mb_arena_ints(&a, count)
