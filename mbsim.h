@@ -2386,20 +2386,11 @@ static int mbi_lemke_read_off(mbi_lemke *L, double rounding)
     return mb_mlcp_judge(&L->p, L->o->tol, L->z, &L->residual, L->judge);
 }
 
-/* a pseudorandom number for each variable */
-static uint64_t mbi_lemke_mark(int variable)
-{
-    uint64_t x = (uint64_t)(variable + 1) * UINT64_C(0x9E3779B97F4A7C15);
-
-    x = (x ^ (x >> 29)) * UINT64_C(0xBF58476D1CE4E5B9);
-    return x ^ (x >> 32);
-}
-
-/* 1 if the basis noted after 1, 2, 4, ... pivots is back: the marks of all that entered and left
+/* 1 if the basis noted after 1, 2, 4, ... pivots is back: the codes of all that entered and left
  * since then xor to 0 */
 static int mbi_lemke_cycles(mbi_lemke *L, int entering, int leaving)
 {
-    L->basis ^= mbi_lemke_mark(entering) ^ mbi_lemke_mark(leaving);
+    L->basis ^= mbi_mix(1, entering) ^ mbi_mix(1, leaving);
     if (L->basis == 0) return 1;
     L->pivots++;
     if ((L->pivots & (L->pivots - 1)) == 0) L->basis = 0;      /* a power of two: this is noted */
@@ -5053,7 +5044,8 @@ static void mbi_come_to_rest(const mb_sim *sim, const double *v_free, double *v)
 static int mbi_may_skip(const mb_sim *sim)
 {
     return !sim->observer && !sim->detect && !sim->formulate_lcp && !sim->formulate_mlcp &&
-           sim->form != MB_FORM_MLCP && !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
+           !mb_formulations[sim->formulation].dilates && sim->form != MB_FORM_MLCP &&
+           !(sim->options.tol > 0.0 && sim->options.tol < 1e-12);
 }
 
 static mb_status mbi_particle_step(mbi_particle *w, mb_arena scratch)

@@ -1,10 +1,20 @@
 /* test_appended.c: a formulation is one row of a table: ST's functions under another name act like
- * ST
+ * ST; in a row that dilates free motion is no solution
  *
- * The header's implementation is in this file, with a table that ends with that row.
+ * The header's implementation is in this file, with a table that ends with these rows.
  */
 #define MBSIM_MORE "minisim2d/solving/more.h"
 #define MBSIM_MORE_FORMULATIONS "tests/program/appended.h"
+#include "mbsim.h"
+
+static int opened;                   /* problems, by the last row */
+
+static mb_status opens_lcp(const mb_dynamics *d, mb_lcp *out, mb_info *info, mb_arena *arena)
+{
+    opened++;
+    return mb_st_lcp(d, out, info, arena);
+}
+
 #define MBSIM_IMPLEMENTATION
 #include "mbsim.h"
 #include "minisim2d/motion/simulate.h"
@@ -60,14 +70,40 @@ static int same_rows(void)
            memcmp(plain.row, appended.row, (size_t)plain.count * sizeof plain.row[0]) == 0;
 }
 
+/* problems made in a step of a particle that slides and rises above a floor */
+static int problems(mb_formulation f)
+{
+    static const double xy[] = { -5, 0, 5, 0 }, mass = 1.0;
+    static double terrain[1000], work[10000], x[2] = { 0, 1e-4 }, v[2] = { 1, 0.05 }, force[2];
+    const mb_polyline floor = { 2, xy, 0, 1.0 };
+    mb_arena arena = mb_arena_make(terrain, sizeof terrain);
+    mb_sim sim;
+
+    memset(&sim, 0, sizeof sim);
+    if (mb_terrain_build(&floor, 1, &sim.terrain, NULL, &arena) != MB_OK) return -1;
+    sim.np = 1;
+    sim.mass = &mass;
+    sim.epsilon = 0.1;
+    sim.h = 0.01;
+    sim.formulation = f;
+    sim.x = x;
+    sim.v = v;
+    sim.force = force;
+    sim.scratch = mb_arena_make(work, sizeof work);
+    opened = 0;
+    return mb_sim_step(&sim, NULL) == MB_OK ? opened : -1;
+}
+
 int main(void)
 {
-    const mb_formulation myst = mb_formulation_count - 1;
+    const mb_formulation myst = mb_formulation_count - 2, opens = mb_formulation_count - 1;
     DIR *folder = opendir("scenes");
     int scenes = 0, solved = 0;
 
     check(myst == MB_FURTHER && strcmp(mb_formulations[myst].name, "myst") == 0,
-          "the row is the last one, after the header's");
+          "the rows are the last ones, after the header's");
+    check(problems(MB_ST) == 0 && problems(myst) == 0, "free motion is ST's solution: no problem");
+    check(problems(opens) == 1, "in a row that dilates sliding contacts open faster: a problem");
     for (struct dirent *e = folder ? readdir(folder) : NULL; e; e = readdir(folder)) {
         const char *end = strstr(e->d_name, ".scene");
         char path[300];
