@@ -1,7 +1,8 @@
 /* main.c: minisim2d, the program around mbsim.h: scenes in, trajectories and pictures out
  *
  * The program consists of the rooms (folders) below. Each includes headers of its own and of rooms
- * further down, never of one above; a module is NAME.c with its NAME.h.
+ * further down, never of one above. A module is NAME.c, declared in NAME.h or in the header of its
+ * room: commands.h, study.h, chart.h and figure.h, scene.h and reader.h, output.h.
  *
  *     main         the commands, and their help
  *     commands/    commands     a file each: run_command, compare_command, solve_command,
@@ -16,7 +17,8 @@
  *                               live.js, story.js and wasm/ the kit itself is in it (page.sh, make page)
  *                  page_run     a run in progress, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
- *     study/       perform      random starts, and the errors of all formulations at all steps
+ *     study/       study        what the others offer:
+ *                  perform      random starts, and the errors of all formulations at all steps
  *                  record       these as CSV, in parts or whole, and back
  *                  summary      medians, quartiles, orders: a table and a picture
  *                  quantiles    quantiles of numbers in a file
@@ -25,8 +27,7 @@
  *     drawing/     figure       a scene and its runs
  *                  ground       obstacles and half-spaces
  *                  closeup      a window: steps, and half-spaces with their numbers
- *                  events       marks for the events of the exact motion
- *                  ticks        times along the paths
+ *                  marks        times along the paths, and events of the exact motion
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes
  *                  map          a number over two others
@@ -60,19 +61,16 @@
  *                  scene_bodies, scene_joints, scene_supports, scene_starts: bodies, and
  *                               checks of them
  *                  parser       its statements: lines, labels, numbers
- *                  edges        functions of a scene
  *                  scenes       scenes by name
  *                  shape        checks of obstacles, and of points inside them
  *                  problem      the problem file, in and out; its formats are problem_lcp,
  *                               problem_mat, problem_mtx, problem_path, problem_siconos
  *                  frame        a recorded step, in and out
  *                  table        columns of a CSV file
- *                  lines        numbers from a text file
- *                  triplets     a sparse matrix from one
+ *                  lines        numbers from a text file, and sparse matrices
  *                  reader       common to all: words, numbers, messages
- *     writing/     text         text that grows, and numbers in it
+ *     writing/     text         text that grows, numbers in it, and variables for a MAT-file
  *                  output       files, written whole or not at all
- *                  mat          variables for a MAT-file
  *                  png          a picture file, if stb_image_write.h is installed
  *                  progress     the clock, and a bar on the terminal
  *                  posix        functions of the system (posix_windows: for Windows)
@@ -105,13 +103,13 @@
  *
  * How to add
  *   a command        commands/NAME_command.c with command_NAME(), its line in commands/commands.h and its
- *                    row in the table below; its options: FOR_NAME in options.h, rows of options.c
+ *                    row in the table below; its options: FOR_NAME there, rows of options.c
  *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
  *                    scene.c; with a form of its own: a row of `statements` there and its function;
  *                    and a line in scenes/README.md
  *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h,
  *                    the row in problem.c
- *   a picture        drawing/NAME.c over svg.h, and NAME.h with NAME_svg(); the command that draws
+ *   a picture        drawing/NAME.c over svg.h, and NAME_svg() in chart.h; the command that draws
  *                    it passes the text to files_picture
  *   and its module   in the map above. The Makefile finds new files by itself.
  *

@@ -1,9 +1,8 @@
-/* batch.c: many problems, one after the other; see batch.h */
+/* batch.c: many problems, one after the other; see commands.h */
 
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../reading/reader.h"
 #include "../solving/attempt.h"
 

@@ -5,12 +5,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../drawing/chart.h"
-#include "../drawing/map.h"
-#include "../reading/scenes.h"
+#include "../reading/scene.h"
 #include "../study/calibrate.h"
-#include "../writing/progress.h"
+#include "../writing/output.h"
 
 enum { LINE = 4096 };             /* of a part's CSV */
 

@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../drawing/chart.h"
 #include "../drawing/figure.h"
-#include "../reading/scenes.h"
-#include "../reading/table.h"
+#include "../reading/scene.h"
+#include "../reading/reader.h"
 
 static const char *name_of(const table *t, int k, const options *o)
 {

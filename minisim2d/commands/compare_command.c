@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../drawing/figure.h"
-#include "../drawing/timeline.h"
+#include "../drawing/chart.h"
 #include "../page/page.h"
-#include "../reading/scenes.h"
+#include "../reading/scene.h"
 #include "../truth/measure.h"
 
 #define SPEED_SECONDS 0.05        /* time for which the bare step loop of each formulation is

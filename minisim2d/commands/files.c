@@ -1,13 +1,13 @@
-/* files.c: conflicts between outputs, or with the input, are found before the work; see files.h */
-#include "files.h"
+/* files.c: conflicts between outputs, or with the input, are found before the work; see commands.h */
+#include "commands.h"
 
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
-#include "../drawing/picture.h"
+#include "../drawing/raster.h"
 #include "../reading/problem.h"
-#include "../writing/png.h"
+#include "../writing/output.h"
 #include "../writing/posix.h"
 
 /* checks that the folder exists, can be written to, and holds no problems; 0, or 2 after a

@@ -1,4 +1,4 @@
-/* jobs.c: each part is a job of its own; the merge waits for all of them; see jobs.h
+/* jobs.c: each part is a job of its own; the merge waits for all of them; see commands.h
  *
  * A script runs in the folder where it is started, which gets the results; the program and the
  * scene are named by their full paths.

@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "../reading/problem.h"
 #include "../reading/reader.h"
-#include "../reading/scenes.h"
+#include "../reading/scene.h"
 #include "../solving/cone.h"
 #include "../solving/solvers.h"
 

@@ -1,5 +1,5 @@
 /* options.c: one table of all options: name, value, meaning, and the commands that have it */
-#include "options.h"
+#include "commands.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ typedef struct {
 #define FOR_ALL (-1)
 #define FOR_ALL_SOLVERS (FOR_ANY_SOLVER | FOR_REPLAY)
 
-static const option table[] = {
+static const option rows[] = {
     { "--formulation", "NAME", WORD, FOR_RUN | FOR_REPLAY, ALL, AT(formulation),
       "see `minisim2d list formulations` ({run|swept}{replay|as recorded})" },
     { "--formulation", "NAMES", WORD, FOR_COMPARE | FOR_STUDY, ALL, AT(formulation),
@@ -173,7 +173,7 @@ static const option table[] = {
       "this text" },
 };
 
-enum { OPTIONS = (int)(sizeof table / sizeof table[0]) };
+enum { OPTIONS = (int)(sizeof rows / sizeof rows[0]) };
 enum { WIDE = 80, LEFT = 23 };        /* columns of a help text, and of its options' names */
 
 static int unknown_option(const char *word, int command)
@@ -187,7 +187,7 @@ static int unknown_option(const char *word, int command)
         return 2;
     }
     for (int i = 0; i < OPTIONS; i++)
-        if (table[i].commands & command) names[count++] = table[i].name;
+        if (rows[i].commands & command) names[count++] = rows[i].name;
     closest = reader_closest(word, (int)strlen(word), names, count, READER_NEAR, 0);
     fprintf(stderr, "minisim2d: unknown option %s", word);
     if (closest >= 0) fprintf(stderr, ": did you mean %s?\n", names[closest]);
@@ -285,9 +285,9 @@ static const option *find_option(const char *word, int command)
     const size_t length = strcspn(word, "=");
 
     for (int i = 0; i < OPTIONS; i++)
-        if ((table[i].commands & command) && strlen(table[i].name) == length &&
-            strncmp(word, table[i].name, length) == 0)
-            return table + i;
+        if ((rows[i].commands & command) && strlen(rows[i].name) == length &&
+            strncmp(word, rows[i].name, length) == 0)
+            return rows + i;
     return NULL;
 }
 
@@ -408,10 +408,10 @@ void options_help(int command, FILE *to)
     fprintf(to, "\noptions (defaults in brackets):\n");
     for (int i = 0; i < OPTIONS; i++) {
         char left[32], help[512];
-        if (!(table[i].commands & command)) continue;
-        snprintf(left, sizeof left, "%s%s%s", table[i].name, table[i].value ? " " : "",
-                 table[i].value ? table[i].value : "");
-        help_of(table[i].help, command, help);
+        if (!(rows[i].commands & command)) continue;
+        snprintf(left, sizeof left, "%s%s%s", rows[i].name, rows[i].value ? " " : "",
+                 rows[i].value ? rows[i].value : "");
+        help_of(rows[i].help, command, help);
         options_wrap(help, fprintf(to, "  %-20s ", left), LEFT, to);
     }
 }
@@ -419,9 +419,9 @@ void options_help(int command, FILE *to)
 int options_merge(const options *o)
 {
     for (int i = 0; i < OPTIONS; i++) {
-        if (table[i].commands & FOR_MERGE || !is_given(table + i, o)) continue;
+        if (rows[i].commands & FOR_MERGE || !is_given(rows + i, o)) continue;
         fprintf(stderr, "minisim2d: %s has no effect on --merge: the parts determine it\n",
-                table[i].name);
+                rows[i].name);
         return 2;
     }
     return 0;
@@ -453,17 +453,17 @@ static int is_shared(const option *o)
 void options_shell(const options *o, output_text *out)
 {
     for (int i = 0; i < OPTIONS; i++) {
-        const char *field = (const char *)o + table[i].at;
-        if (!is_shared(table + i) || !is_given(table + i, o)) continue;
-        for (int k = 0; table[i].type == WORDS && k < o->nvary; k++) {
-            output_printf(out, " %s ", table[i].name);
+        const char *field = (const char *)o + rows[i].at;
+        if (!is_shared(rows + i) || !is_given(rows + i, o)) continue;
+        for (int k = 0; rows[i].type == WORDS && k < o->nvary; k++) {
+            output_printf(out, " %s ", rows[i].name);
             options_word(o->vary[k], out);
         }
-        if (table[i].type == WORDS) continue;
-        output_printf(out, " %s", table[i].name);
-        if (table[i].type == FLAG) continue;
+        if (rows[i].type == WORDS) continue;
+        output_printf(out, " %s", rows[i].name);
+        if (rows[i].type == FLAG) continue;
         output_string(out, " ");
-        if (table[i].type == NUMBER) output_number(out, *(const double *)(const void *)field);
+        if (rows[i].type == NUMBER) output_number(out, *(const double *)(const void *)field);
         else options_word(*(const char *const *)(const void *)field, out);
     }
 }
@@ -720,10 +720,10 @@ static int check_formulation(const options *o, int chosen)
     for (int i = 0; i < OPTIONS; i++) {
         int takers = 0;                    /* the formulations that use the option, a bit each */
         for (int k = 0; k < mb_formulation_count; k++)
-            takers |= (table[i].detections >> mb_formulations[k].detection & 1) << k;
-        if (table[i].detections == ALL || takers & chosen || !is_given(table + i, o))
+            takers |= (rows[i].detections >> mb_formulations[k].detection & 1) << k;
+        if (rows[i].detections == ALL || takers & chosen || !is_given(rows + i, o))
             continue;
-        fprintf(stderr, "minisim2d: %s has no effect on", table[i].name);
+        fprintf(stderr, "minisim2d: %s has no effect on", rows[i].name);
         print_words(names, count, chosen, " and ");
         fprintf(stderr, ": it is for%s", takers ? "" : " scenes with bodies");
         print_words(names, mb_formulation_count, takers, " and ");
@@ -747,8 +747,8 @@ static int check_bodies(const options *o, const settings *with, int formulation)
         return 2;
     }
     for (int i = 0; i < OPTIONS; i++) {
-        if ((table[i].detections & BODIES) || !is_given(table + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on a scene with bodies\n", table[i].name);
+        if ((rows[i].detections & BODIES) || !is_given(rows + i, o)) continue;
+        fprintf(stderr, "minisim2d: %s has no effect on a scene with bodies\n", rows[i].name);
         return 2;
     }
     return 0;

@@ -2,9 +2,8 @@
 #include <math.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../motion/simulate.h"
-#include "../study/replay.h"
+#include "../study/study.h"
 
 /* an error, or - if there was no z */
 static void print_error(double x, FILE *to)

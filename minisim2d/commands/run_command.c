@@ -4,12 +4,11 @@
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../drawing/figure.h"
-#include "../drawing/timeline.h"
+#include "../drawing/chart.h"
 #include "../motion/recorder.h"
 #include "../page/page.h"
-#include "../reading/scenes.h"
+#include "../reading/scene.h"
 #include "../truth/measure.h"
 
 enum { PRINTED = 12,              /* most bodies in a summary */

@@ -5,11 +5,10 @@
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
 #include "../drawing/chart.h"
 #include "../solving/failure.h"
 #include "../solving/attempt.h"
-#include "../writing/mat.h"
+#include "../writing/output.h"
 
 typedef struct {
     files files;

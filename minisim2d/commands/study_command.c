@@ -4,9 +4,8 @@
 #include <string.h>
 
 #include "commands.h"
-#include "files.h"
-#include "../reading/scenes.h"
-#include "../study/summary.h"
+#include "../reading/scene.h"
+#include "../study/study.h"
 
 /* The destination of rows, from runs and from parts. */
 typedef struct {

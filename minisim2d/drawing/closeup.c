@@ -1,7 +1,5 @@
-/* closeup.c: steps and half-spaces in a window; see closeup.h */
-#include "closeup.h"
-
-#include "ground.h"
+/* closeup.c: steps and half-spaces in a window; see figure.h */
+#include "figure.h"
 
 #include <math.h>
 #include <stdlib.h>

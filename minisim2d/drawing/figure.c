@@ -6,12 +6,6 @@
  */
 #include "figure.h"
 
-#include "closeup.h"
-#include "events.h"
-#include "ground.h"
-#include "mechanism.h"
-#include "ticks.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* ground.c: obstacles and half-spaces; see ground.h */
-#include "ground.h"
+/* ground.c: obstacles and half-spaces; see figure.h */
+#include "figure.h"
 
 #include <math.h>
 

@@ -1,10 +1,10 @@
-/* letters.c: the alphabet; see letters.h
+/* letters.c: the alphabet; see raster.h
  *
  * A letter is a few lines, two digits a point: x from 0 to the right, y upwards; 2 is the base
  * line, 7 the height of an x, 9 that of an X. After ~ the corners between a line's ends are
  * rounded; if the ends are one point, this corner also is.
  */
-#include "letters.h"
+#include "raster.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* map.c: cells in the colours of a scale beside them; see map.h */
-#include "map.h"
+/* map.c: cells in the colours of a scale beside them; see chart.h */
+#include "chart.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* mechanism.c: outlines in several poses, the symbols of joints, arrows; see mechanism.h */
-#include "mechanism.h"
+/* mechanism.c: outlines in several poses, the symbols of joints, arrows; see figure.h */
+#include "figure.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,17 +1,15 @@
-/* picture.c: the SVG of svg.h read back, element by element, and drawn; see picture.h
+/* picture.c: the SVG of svg.h read back, element by element, and drawn; see raster.h
  *
  * Each element is painted over the earlier ones. Unknown elements are rejected, so that no picture
  * lacks a part of its SVG.
  */
-#include "picture.h"
+#include "raster.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "letters.h"
-#include "raster.h"
-#include "../writing/png.h"
+#include "../writing/output.h"
 
 #define PI 3.14159265358979323846
 #define LARGEST 16000             /* pixels in either direction */

@@ -1,4 +1,4 @@
-/* raster.h: filled outlines and strokes in pixels, with smooth edges
+/* raster.h: pictures in pixels: outlines and strokes with smooth edges, letters, SVG as PNG
  *
  *     raster r;
  *     if (raster_init(&r, 640, 480) == 0) {            white
@@ -13,6 +13,10 @@
  */
 #ifndef RASTER_H
 #define RASTER_H
+
+#include <stddef.h>
+
+#include "../writing/output.h"
 
 typedef struct {
     double at[2];
@@ -60,5 +64,33 @@ void raster_close(raster *r);
 void raster_fill(raster *r, unsigned colour, double opacity);
 void raster_stroke(raster *r, const raster_pen *pen, unsigned colour, double opacity);
 void raster_forget(raster *r);
+
+/* ---- text as lines ---- */
+
+/* A small sans-serif alphabet of strokes. It has ASCII and the other characters of svg.h (minus,
+ * raised digits, the middle dot); other Latin letters without their accents; a box for everything
+ * else.
+ *
+ * letters_width: of n bytes of UTF-8 [em]; seldom more than svg_text_width, which lays them out
+ * letters_path: appends them to the path of r. along: an em in the direction of the text, in
+ * pixels; the base line begins at x. To be stroked with a round pen of LETTERS_PEN em, or
+ * LETTERS_BOLD. */
+double letters_width(const char *text, size_t n);
+void letters_path(raster *r, const double x[2], const double along[2], const char *text, size_t n);
+
+#define LETTERS_PEN 0.085
+#define LETTERS_BOLD 0.145
+
+/* ---- a picture of svg.h's as PNG ---- */
+
+/* It reads only the SVG written there: rectangles, lines, paths of straight pieces and arcs of
+ * circles, one line of text at a time, rectangular windows. Text is in the letters above,
+ * whatever font a viewer of the SVG would use.
+ */
+enum { PICTURE_SCALE = 2 };       /* pixels of the PNG for each of the SVG */
+
+/* picture_png: append the picture to out. 0; or -1 after a message: no memory, or an element of the
+ * SVG that svg.h does not write */
+int picture_png(const output_text *svg, output_text *out, FILE *messages);
 
 #endif

@@ -1,6 +1,4 @@
-/* timeline.c: energy against time; see timeline.h */
-#include "timeline.h"
-
+/* timeline.c: energy against time; see chart.h */
 #include "chart.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../reading/scene_bodies.h"
+#include "../reading/scene.h"
 
 int inside_init(inside *w, const scene *s)
 {
@@ -79,7 +79,10 @@ int inside_start(const inside *w, const double x[2])
     return 0;
 }
 
-int inside_body(const inside *w, const scene *s, int k) { return starts_inside(s, k, w->tree); }
+int inside_body(const inside *w, const scene *s, int k)
+{
+    return scene_starts_inside(s, k, w->tree);
+}
 
 void inside_say(const inside *w, const char *prefix, FILE *to)
 {

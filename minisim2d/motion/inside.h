@@ -13,7 +13,6 @@
 #define INSIDE_H
 
 #include "../reading/scene.h"
-#include "../reading/shape.h"
 
 typedef struct {
     double depth;       /* the greatest so far [m], 0 = never inside; the next fields: of which

@@ -14,7 +14,7 @@
 #include "driver.h"
 #include "../solving/failure.h"
 #include "../solving/solvers.h"
-#include "../writing/progress.h"
+#include "../writing/output.h"
 
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "chain" };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../writing/mat.h"
+#include "../writing/output.h"
 
 /* the names of the columns, without bodies and with them */
 static const char *const header[2] = {

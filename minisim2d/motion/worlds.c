@@ -13,7 +13,7 @@
 #include "../solving/failure.h"
 #include "../solving/solvers.h"
 #include "projected.h"
-#include "../writing/progress.h"
+#include "../writing/output.h"
 
 #define SLIDES 1e-6               /* of the speed of a support's body */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "../motion/simulate.h"
-#include "../reading/scenes.h"
+#include "../reading/scene.h"
 #include "../solving/solvers.h"
 
 /* ---- a problem ---- */

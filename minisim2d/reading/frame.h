@@ -11,7 +11,7 @@
 #ifndef FRAME_H
 #define FRAME_H
 
-#include "lines.h"
+#include "reader.h"
 #include "../../mbsim.h"
 #include "../writing/output.h"
 

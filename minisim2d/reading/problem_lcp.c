@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
+#include "reader.h"
 #include "problem.h"
 
 /* the first line: `n` or `n nfree` */

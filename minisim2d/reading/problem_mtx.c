@@ -15,9 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
+#include "reader.h"
 #include "problem.h"
-#include "triplets.h"
 
 enum { PART_A, PART_B, PART_LO, PART_HI, PARTS };
 enum { GENERAL, SYMMETRIC, SKEW };

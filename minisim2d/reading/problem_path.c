@@ -16,9 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
+#include "reader.h"
 #include "problem.h"
-#include "triplets.h"
 
 #define INFINITE 1e20             /* the default of PATH's options */
 

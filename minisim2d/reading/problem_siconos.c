@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
+#include "reader.h"
 #include "problem.h"
 
 static int siconos_parse(const char *path, FILE *in, lcp_file *out, FILE *messages)

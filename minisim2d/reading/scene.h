@@ -1,4 +1,4 @@
-/* scene.h: a scene file, read into plain arrays
+/* scene.h: a scene file, read into plain arrays; scenes by name; obstacles as shapes
  *
  * The file format is described in scenes/README.md; units are SI. Obstacles are polylines with the
  * solid on the right of the direction of travel, so an open chain of terrain runs from left to
@@ -8,6 +8,7 @@
 #ifndef SCENE_H
 #define SCENE_H
 
+#include <float.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -156,5 +157,82 @@ double scene_energy(const scene *s, int particle, const double x[2], const doubl
  * or unless time >= 0 and h > 0 are finite.
  */
 int scene_steps(double time, double h);
+
+/* ---- scenes by name ---- */
+
+/* scenes_open: reads the scene with this name: a path, - for the standard input, or a path without
+ * its ending; or a name in the folder scenes, here or beside the program, which was started as
+ * argv[0]
+ *
+ *   path     out     the file read, to be freed; set only on success
+ *
+ * Returns 0; or 2 after messages, with a suggested name.
+ */
+int scenes_open(const char *name, const char *program, char **path, scene *s);
+
+/* scenes_list: prints the scenes with titles; 0, or after a message 1 without memory, 2 if none is
+ * found */
+int scenes_list(const char *program);
+
+/* ---- shapes ---- */
+
+/* Is a polyline a proper obstacle, and which side of it is a point on?
+ *
+ * Vertices are xy[2*n], x0 y0 x1 y1 ... Edge i runs from vertex i to vertex i+1; a closed shape has
+ * the edge n-1 -> 0 as well. The solid is on the right of the direction of travel. Indices count
+ * from 0 here, from 1 in messages. Points closer than the rounding of their coordinates
+ * (SHAPE_ROUNDING times the largest) count as the same point.
+ */
+#define SHAPE_ROUNDING (8.0 * DBL_EPSILON)
+
+/* A tree of bounding boxes over consecutive edges: node k has the children 2k and 2k+1, edge i is
+ * the leaf nleaf + i. */
+typedef struct {
+    const double *xy;     /* xy[2*nvert], the caller's */
+    int nvert, nedge, closed;
+    int nleaf;            /* nedge rounded up to a power of two */
+    double *box;          /* box[4*2*nleaf]: xmin ymin xmax ymax; without edges xmin > xmax */
+    double *work;         /* budget left, in visits to a node; the caller's, for many trees */
+} shape_tree;
+
+/* shape_tree_init: 0, or -1 without memory. shape_tree_free releases it. */
+int shape_tree_init(shape_tree *t, const double *xy, int nvert, int closed, double *work);
+void shape_tree_free(shape_tree *t);
+
+/* shape_no_length: whether edge i has no length
+ * shape_is_flat: whether all vertices lie on one line
+ * shape_folds: whether edge i+1 runs back along edge i
+ * shape_area: the signed area of a closed shape, > 0 if it is counter-clockwise
+ * shape_reverse: reverses the direction of travel; vertex 0 of a closed shape stays the first */
+int shape_no_length(const double *xy, int nvert, int i);
+int shape_is_flat(const double *xy, int nvert);
+int shape_folds(const double *xy, int nvert, int i);
+double shape_area(const double *xy, int nvert);
+void shape_reverse(double *xy, int nvert);
+
+/* shape_meets: the first edge before edge j, neighbours excluded, that touches or crosses it; -1 if
+ * none does, or *work ran out */
+int shape_meets(const shape_tree *t, int j);
+
+/* shape_next: the first edge, from edge `from` on, whose box meets this one (xmin ymin xmax ymax);
+ * -1 if there is none, or *work ran out */
+int shape_next(const shape_tree *t, const double box[4], int from);
+
+/* shape_depth: depth of p in the solid, 0 outside or on the surface
+ *
+ * The nearest boundary point decides: within an edge by the edge's side, at a vertex by the sum of
+ * the two unit normals, which is on the right side of both faces of a corner, convex or concave.
+ * Beyond the ends of an open chain there is no solid. A depth within rounding (1e-12 of the largest
+ * coordinate involved) counts as 0. Also 0 if *work ran out.
+ */
+double shape_depth(const shape_tree *t, const double p[2]);
+
+/* shape_entered: whether the path from p to q goes through an edge from its outside, by more than
+ * the rounding in shape_depth */
+int shape_entered(const shape_tree *t, const double p[2], const double q[2]);
+
+/* scene_starts_inside: whether a dynamic body of a complete scene, after a move, starts in an
+ * obstacle, tree[nobstacle], or in another body or a particle */
+int scene_starts_inside(const scene *s, int body, const shape_tree *tree);
 
 #endif

@@ -1,15 +1,17 @@
-/* scene_bodies.c: bodies of a scene file, and their names; see scene_bodies.h and scenes/README.md
+/* scene_bodies.c: bodies of a scene file, and their names; see parser.h and scenes/README.md
  *
  * Every statement begins with one name or two; labels in any order follow, in tables as in scene.c.
  * The labels of a body mean the same for all shapes; a table has the shape's own labels, then the
  * common ones.
  */
-#include "scene_bodies.h"
+#include "parser.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "shape.h"
+#include "scene.h"
+
+enum { LONGEST_NAME = 32 };       /* characters */
 
 /* ---- names ---- */
 

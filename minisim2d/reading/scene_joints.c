@@ -1,10 +1,10 @@
 /* scene_joints.c: joints of a scene file, and how they and contacts are simulated; see
- * scene_bodies.h
+ * parser.h
  *
  * A joint's statement holds points and directions of the world at the start; they are transformed
  * to the frames of its bodies when those are known.
  */
-#include "scene_bodies.h"
+#include "parser.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* scene_starts.c: bodies that start inside something; see scene_bodies.h */
+/* scene_starts.c: bodies that start inside something; see parser.h */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scene_bodies.h"
-#include "shape.h"
+#include "parser.h"
+#include "scene.h"
 
 #define START_DEPTH 1e-9          /* m; an overlap at the start up to this is rounding */
 
@@ -325,7 +325,7 @@ static int joined_to(const scene *s, int i, int j)
     return 0;
 }
 
-int starts_inside(const scene *s, int body, const shape_tree *tree)
+int scene_starts_inside(const scene *s, int body, const shape_tree *tree)
 {
     double xy[2 * SCENE_MAX_CORNERS], box[4], other_xy[2 * SCENE_MAX_CORNERS], other_box[4];
     const mb_shape placed = place(s, body, xy, box);

@@ -1,10 +1,10 @@
 /* scene_supports.c: the points on which bodies stand in a scene seen from above; see
- * scene_bodies.h
+ * parser.h
  *
  * As with joints, a statement names a body that may come later in the file, and gives its points in
  * the world at the start.
  */
-#include "scene_bodies.h"
+#include "parser.h"
 
 #include <math.h>
 #include <stdlib.h>

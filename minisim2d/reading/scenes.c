@@ -1,7 +1,7 @@
-/* scenes.c: searches for scenes, and suggests one for an unknown name; see scenes.h */
+/* scenes.c: searches for scenes, and suggests one for an unknown name; see scene.h */
 #define _XOPEN_SOURCE 700             /* realpath */
 
-#include "scenes.h"
+#include "scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-/* shape.c: the geometry behind the scene reader's errors; see shape.h
+/* shape.c: the geometry behind the scene reader's errors; see scene.h
  *
  * A file may hold a million vertices, so nothing here tests all pairs: a tree of bounding boxes
  * prunes both the search for crossings and that for the nearest edge. For some shapes no box
  * prunes; the work budget limits these.
  */
-#include "shape.h"
+#include "scene.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* table.c: a CSV file, row by row; see table.h */
-#include "table.h"
+/* table.c: a CSV file, row by row; see reader.h */
+#include "reader.h"
 
 #include <float.h>
 #include <limits.h>
@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
 
 enum { X, Y, BY, T, WANTED };     /* the columns in use, the last one only if present */
 enum { FIELD = 256 };             /* bytes of a field, longer ones are cut */

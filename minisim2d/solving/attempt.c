@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../writing/progress.h"
+#include "../writing/output.h"
 
 #define DEFAULT_TOL 1e-10         /* of mb_options.tol */
 #define MISSING ((double)NAN)     /* not written by the solver */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "../motion/driver.h"
-#include "../reading/table.h"
-#include "../writing/progress.h"
+#include "../reading/reader.h"
+#include "../writing/output.h"
 
 #define MOST 1e100               /* of a measured number: its square is finite */
 #define REST 1e-10               /* m, rad in a step: a body that moves less is at rest, to 1e-8 m

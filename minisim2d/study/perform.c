@@ -1,12 +1,12 @@
 /* perform.c: random starts, their exact motions, and the runs of all formulations */
-#include "perform.h"
+#include "study.h"
 
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../writing/progress.h"
+#include "../writing/output.h"
 
 enum { MOST_DRAWS = 1000 };       /* most starts drawn for a sample */
 

@@ -1,5 +1,5 @@
-/* quantiles.c: order statistics of a file, a byte at a time; see quantiles.h */
-#include "quantiles.h"
+/* quantiles.c: order statistics of a file, a byte at a time; see study.h */
+#include "study.h"
 
 #include <errno.h>
 #include <stdint.h>

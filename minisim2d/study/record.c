@@ -1,5 +1,5 @@
-/* record.c: the rows of a study written, and read back with all checks; see record.h */
-#include "record.h"
+/* record.c: the rows of a study written, and read back with all checks; see study.h */
+#include "study.h"
 
 #include <errno.h>
 #include <math.h>

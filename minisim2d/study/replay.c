@@ -1,5 +1,5 @@
-/* replay.c: recorded steps solved again; see replay.h */
-#include "replay.h"
+/* replay.c: recorded steps solved again; see study.h */
+#include "study.h"
 
 #include <errno.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "../motion/simulate.h"
 #include "../reading/problem.h"
 #include "../solving/solvers.h"
-#include "../writing/progress.h"
+#include "../writing/output.h"
 
 /* A step as a problem, and room for a solver's result. */
 typedef struct {

@@ -1,5 +1,5 @@
-/* summary.c: from rows to medians, bands and orders; see summary.h */
-#include "summary.h"
+/* summary.c: from rows to medians, bands and orders; see study.h */
+#include "study.h"
 
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-/* output.h: text that grows in memory, and files that are written whole or not at all
+/* output.h: text that grows in memory, files that are written whole or not at all, and progress
  *
  * Output is assembled in an output_text, piece by piece if it is long. Failures are latched: the
  * calls that add text return nothing, and a file rejects a text that ran out of memory.
@@ -9,6 +9,8 @@
 
 #include <stddef.h>
 #include <stdio.h>
+
+/* ---- text ---- */
 
 typedef struct {
     char *data;           /* size bytes and a terminating 0; NULL while nothing was added */
@@ -60,6 +62,33 @@ void output_xml(output_text *t, const char *text, size_t n);
  * character 1 and U+FFFD.
  */
 size_t output_character(const char *text, size_t n, unsigned long *code);
+
+/* ---- formats ---- */
+
+/* Variables for a MAT-file of level 4, which Octave, MATLAB and scipy load.
+ *
+ *     mat_vector("b", n, b, &text);
+ *     mat_begin("A", n, n, &text);                     then n*n numbers, column by column
+ *     for (k = 0; k < n * n; k++) mat_number(A[k], &text);
+ *
+ * A file is one variable after the other. A variable is five numbers of four bytes, its type, rows,
+ * columns, 0 and the length of its name, then the name with a 0 at its end, then the numbers. The
+ * type written here is 0: doubles, least significant byte first.
+ *
+ * mat_vector: a column of n numbers
+ */
+void mat_begin(const char *name, int rows, int columns, output_text *out);
+void mat_number(double x, output_text *out);
+void mat_vector(const char *name, int n, const double *x, output_text *out);
+
+/* PNG files, if the system has stb_image_write.h (Debian: libstb-dev)
+ *
+ * png_there: 1; 0 if the program was built without it: png_write then always fails
+ * png_write: appends rgb[3*width*height], by rows from the top, as a PNG to out; 0, or -1 */
+int png_there(void);
+int png_write(const unsigned char *rgb, int width, int height, output_text *out);
+
+/* ---- files ---- */
 
 /* A file in progress: opened before the work starts, so that obstacles are found early; put in its
  * place when complete.
@@ -114,5 +143,31 @@ int output_save(const char *path, const output_text *t, FILE *messages);
  * Returns 0; or -1 after the line `minisim2d: cannot make the directory PATH: reason` on messages.
  */
 int output_make_directory(const char *path, FILE *messages);
+
+/* ---- progress ---- */
+
+/* The clock, and a progress bar on the terminal with the time left.
+ *
+ *     progress p;
+ *     progress_begin(&p, wanted);
+ *     for (k = 0; k < n; k++) { ...; progress_show(&p, k + 1, n); }
+ *     progress_end(&p);
+ *
+ * The bar appears after a second, on the standard error and only if that is a terminal; at the end
+ * it is erased.
+ */
+typedef struct {
+    int on;                       /* 1: wanted, and there is a terminal */
+    int calls;                    /* of progress_show: the clock is not read every time */
+    int drawn;                    /* 1: there is a bar to erase */
+    double begin, next;           /* start of the work, and time of the next drawing */
+} progress;
+
+/* progress_clock: seconds since some fixed moment */
+double progress_clock(void);
+
+void progress_begin(progress *p, int wanted);
+void progress_show(progress *p, double done, double all);
+void progress_end(const progress *p);
 
 #endif

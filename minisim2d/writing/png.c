@@ -1,5 +1,5 @@
-/* png.c: stb_image_write.h, if the compiler finds it; see png.h */
-#include "png.h"
+/* png.c: stb_image_write.h, if the compiler finds it; see output.h */
+#include "output.h"
 
 #ifdef __has_include
 #if __has_include(<stb/stb_image_write.h>)

@@ -1,5 +1,5 @@
-/* progress.c: a bar with the time left, at the pace so far; see progress.h */
-#include "progress.h"
+/* progress.c: a bar with the time left, at the pace so far; see output.h */
+#include "output.h"
 
 #include <stdio.h>
 #include <time.h>

@@ -4,10 +4,7 @@
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
-#include "minisim2d/drawing/closeup.h"
-#include "minisim2d/drawing/map.h"
-#include "minisim2d/drawing/ticks.h"
-#include "minisim2d/drawing/timeline.h"
+#include "minisim2d/drawing/figure.h"
 #include "elements.h"
 
 #include <stdlib.h>

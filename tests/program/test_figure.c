@@ -5,8 +5,6 @@
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/drawing/figure.h"
-#include "minisim2d/drawing/mechanism.h"
-#include "minisim2d/drawing/timeline.h"
 #include "minisim2d/motion/trajectory.h"
 
 #include <stdlib.h>

@@ -1,11 +1,11 @@
-/* test_mechanism.c: the pictures of mechanism.h, shape by shape: bodies, joints, feet, impulses,
+/* test_mechanism.c: the pictures of mechanism.c, shape by shape: bodies, joints, feet, impulses,
  * names, legend
  *
  * The SVG is read back as a list of shapes. Where each should be in pixels is computed from the
  * poses of the bodies in metres.
  */
 #include "check.h"
-#include "minisim2d/drawing/mechanism.h"
+#include "minisim2d/drawing/figure.h"
 #include "elements.h"
 #include "plane.h"
 

@@ -10,8 +10,7 @@
 #include "minisim2d/solving/attempt.h"
 #include "minisim2d/solving/solvers.h"
 #include "minisim2d/study/calibrate.h"
-#include "minisim2d/study/replay.h"
-#include "minisim2d/study/summary.h"
+#include "minisim2d/study/study.h"
 
 #if defined(__GLIBC__) && !defined(CHECK_SANITIZED)
 

@@ -6,14 +6,9 @@
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
-#include "minisim2d/drawing/closeup.h"
-#include "minisim2d/drawing/events.h"
 #include "minisim2d/drawing/figure.h"
-#include "minisim2d/drawing/ground.h"
-#include "minisim2d/drawing/map.h"
-#include "minisim2d/drawing/mechanism.h"
-#include "minisim2d/drawing/picture.h"
-#include "minisim2d/writing/png.h"
+#include "minisim2d/drawing/raster.h"
+#include "minisim2d/writing/output.h"
 #include "elements.h"
 
 #include <stdlib.h>

@@ -5,9 +5,7 @@
  * element of each list comes one more that must not be read.
  */
 #include "check.h"
-#include "minisim2d/drawing/events.h"
 #include "minisim2d/drawing/figure.h"
-#include "minisim2d/drawing/ticks.h"
 #include "elements.h"
 
 #include <stdlib.h>

@@ -4,10 +4,9 @@
  * Arguments: SVG files to compare, instead of those in scenes/.
  */
 #include "check.h"
-#include "minisim2d/drawing/letters.h"
-#include "minisim2d/drawing/picture.h"
+#include "minisim2d/drawing/raster.h"
 #include "minisim2d/drawing/svg.h"
-#include "minisim2d/writing/png.h"
+#include "minisim2d/writing/output.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
-#include "minisim2d/writing/progress.h"
+#include "minisim2d/writing/output.h"
 
 #include <time.h>
 #include <unistd.h>

@@ -5,9 +5,8 @@
  * distance from a centre, or the place along a line.
  */
 #include "check.h"
-#include "minisim2d/drawing/letters.h"
-#include "minisim2d/drawing/picture.h"
-#include "minisim2d/writing/png.h"
+#include "minisim2d/drawing/raster.h"
+#include "minisim2d/writing/output.h"
 #include "plane.h"
 
 #include <string.h>

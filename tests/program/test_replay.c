@@ -5,8 +5,8 @@
 
 #include "minisim2d/motion/recorder.h"
 #include "minisim2d/solving/solvers.h"
-#include "minisim2d/study/replay.h"
-#include "minisim2d/writing/progress.h"
+#include "minisim2d/study/study.h"
+#include "minisim2d/writing/output.h"
 
 enum { UNKNOWNS = 400, MOST = 4000, STEPS = 12 };
 

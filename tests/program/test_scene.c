@@ -5,8 +5,7 @@
  */
 #include "check.h"
 #include "minisim2d/reading/scene.h"
-#include "minisim2d/reading/scene_bodies.h"
-#include "minisim2d/reading/shape.h"
+#include "minisim2d/reading/parser.h"
 #include "minisim2d/reading/reader.h"
 
 #include <stdlib.h>
@@ -783,11 +782,11 @@ static void test_moved_start(void)
         return;
     for (int k = 0; k < 3; k++) {
         const double x = s.body[k].q[0];
-        int bad = starts_inside(&s, k, NULL) != 0;
+        int bad = scene_starts_inside(&s, k, NULL) != 0;
         for (int other = 0; other < 3; other++) {
             if (other == k) continue;
             s.body[k].q[0] = s.body[other].q[0] + 1.5;
-            bad += starts_inside(&s, k, NULL) != (k + other != 1);
+            bad += scene_starts_inside(&s, k, NULL) != (k + other != 1);
         }
         s.body[k].q[0] = x;
         check(bad == 0, "disc %d, moved onto another, starts in it unless a pin joins the two", k);
@@ -966,9 +965,9 @@ static void finish_case(bad_case *c, const char *tail)
 
     if (!c->name[0]) return;
     append_escaped(c, tail);
-    int errors = parse("FILE", c->text, c->size, &s), lines = 0;
-    for (const char *p = messages; *p; p++) lines += *p == '\n';
-    if (!check(strcmp(messages, c->expected) == 0 && errors == lines && errors > 0 && is_empty(&s),
+    int errors = parse("FILE", c->text, c->size, &s), ends = 0;
+    for (const char *p = messages; *p; p++) ends += *p == '\n';
+    if (!check(strcmp(messages, c->expected) == 0 && errors == ends && errors > 0 && is_empty(&s),
                "bad scene: %s", c->name)) {
         note("%d errors, messages:", errors);
         printf("%s# expected:\n%s", messages, c->expected);

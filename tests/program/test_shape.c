@@ -1,6 +1,6 @@
-/* test_shape.c: shape.h, the geometry of outlines, against definitions that try every edge */
+/* test_shape.c: shape.c, the geometry of outlines, against definitions that try every edge */
 #include "check.h"
-#include "minisim2d/reading/shape.h"
+#include "minisim2d/reading/scene.h"
 #include "plane.h"
 
 #include <stdlib.h>

@@ -10,8 +10,8 @@
  */
 #include "check.h"
 #include "minisim2d/drawing/chart.h"
-#include "minisim2d/study/summary.h"
-#include "minisim2d/writing/progress.h"
+#include "minisim2d/study/study.h"
+#include "minisim2d/writing/output.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@
 #include "../../drawing/svg.h"
 #include "../../motion/simulate.h"
 #include "../../solving/solvers.h"
-#include "../../writing/progress.h"
+#include "../../writing/output.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 

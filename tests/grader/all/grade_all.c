@@ -506,7 +506,7 @@ static void plan(course *c)
 typedef struct {
     int todo, done, trouble, unchanged;
     double started, shown;
-} progress;
+} grading_progress;
 
 static void time_text(char text[32], double seconds)
 {
@@ -518,7 +518,7 @@ static void time_text(char text[32], double seconds)
 }
 
 /* on a terminal rewrite the same line, twice a second; otherwise print a line every ten seconds */
-static void show_progress(progress *p, int last)
+static void show_progress(grading_progress *p, int last)
 {
     const int terminal = isatty(2);
     const double t = now(), took = t - p->started;
@@ -626,7 +626,7 @@ static void end_unit(course *c, int slot, unit *u, int ok)
 static void grade(course *c)
 {
     const double started = now();
-    progress p = { .started = started, .shown = started };
+    grading_progress p = { .started = started, .shown = started };
     int unit_in[MAX_JOBS], next = 0, running = 0;
 
     for (int i = 0; i < c->nunit; i++) p.todo += c->unit[i].counted;
