@@ -1,13 +1,14 @@
-/* test_row_methods.c: sweeps over contact rows, and the test that ends them, computed again with
- * the assembled matrix in long double
+/* test_contact_rows.c: sweeps and Newton's method over contact rows, and the test that ends both,
+ * computed again with the assembled matrix in long double
  *
  * Sweeps are stopped after 1, 2, 3, ... of them: z, dv, the residual, the number of sweeps and the
  * status have to be those of the same method here. Cases in which a decision is within rounding are
- * not compared.
+ * not compared. Of Newton's method the end is judged.
  */
+#include "check.h"
 #include "minisim2d/bodies/unit_rows.h"
 
-#include "rows.h"
+#include <limits.h>
 
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wdouble-promotion"  /* on purpose */
@@ -19,6 +20,37 @@ enum { ROWS = 24, BODY = 6 };
 
 static double memory[1 << 16];
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
+
+/* do not copy it: rows has pointers into it */
+typedef struct {
+    mb_contact_rows rows;
+    double Minv[9 * BODY], J[6 * ROWS], b[ROWS], lo[ROWS], hi[ROWS], soft[ROWS];
+    int body[2 * ROWS], findex[ROWS];
+} island;
+
+/* bodies without mass, no rows */
+static inline void rows_clear(island *p, int nbody)
+{
+    memset(p, 0, sizeof *p);
+    p->rows = (mb_contact_rows){ .nbody = nbody, .Minv = p->Minv, .body = p->body,
+                                 .J = p->J, .b = p->b, .lo = p->lo, .hi = p->hi,
+                                 .findex = p->findex, .soft = p->soft };
+}
+
+/* a row between bodies a and b, -1: the world, with random J; the world's part must not be read */
+static inline int rows_add(island *p, rng *r, int a, int b, double lo, double hi, int findex)
+{
+    const int i = p->rows.n++;
+
+    p->body[2 * i] = a;
+    p->body[2 * i + 1] = b;
+    for (int k = 0; k < 6; k++)
+        p->J[6 * i + k] = p->body[2 * i + k / 3] < 0 ? HUGE_VAL : rng_normal(r);
+    p->lo[i] = lo;
+    p->hi[i] = hi;
+    p->findex[i] = findex;
+    return i;
+}
 
 /* a problem, and the state of a method */
 typedef struct {
@@ -403,9 +435,311 @@ static void test_solved(void)
     check(wrong == 0, "residual and verdict agree (%d do not)", wrong);
 }
 
+/* ---- Newton's method, and both --------------------------------------------------------------- */
+
+typedef mb_status solver(const mb_contact_rows *p, const mb_options *opt, double *z, double *dv,
+                         mb_info *info, mb_arena scratch);
+static solver *const solvers[] = { mb_contact_pgs, mb_contact_newton };
+
+/* the first row that follows a later one: Newton's method refuses it; n: none */
+static int first_early(const island *p)
+{
+    int i = 0;
+
+    while (i < p->rows.n && p->findex[i] < i) i++;
+    return i;
+}
+
+/* from z = 0, and again from its solution; masses that differ up to a million times */
+static void test_newton(void)
+{
+    static const double ratios[] = { 1.0, 1e3, 1e6 };
+    static island p;
+    static matrix m;
+    rng r = { 41 };
+    int solved = 0, cases = 0, wrong = 0;
+
+    for (int k = 0; k < check_few(3000); k++) {
+        double z[ROWS] = { 0 }, dv[3 * BODY];
+        real residual;
+        mb_info info;
+        mb_status status;
+        int early;
+        make(&p, &r, 0);
+        early = first_early(&p);
+        for (int e = 0; e < 9 * p.rows.nbody; e++) p.Minv[e] *= e < 9 ? ratios[k % 3] : 1.0;
+        status = mb_contact_newton(&p.rows, NULL, z, dv, &info, scratch());
+        wrong += info.status != status || info.where != (early < p.rows.n ? early : -1);
+        wrong += (status == MB_BAD_ARG) != (early < p.rows.n);
+        if (early < p.rows.n) continue;
+        cases++;
+        if (status != MB_OK) continue;
+        solved++;
+        begin(&m, &p, z, 1e-10);
+        wrong += !is_solved(&m, m.z, &residual) && !m.close;
+        wrong += !(fabs(info.residual - (double)residual) <= 1e-13) || !(apart(&m, z, dv) <= 1e-8);
+        wrong += mb_contact_newton(&p.rows, NULL, z, dv, &info, scratch()) != MB_OK;
+    }
+    check(solved >= cases - cases / 100 && cases > check_few(1000),
+          "Newton's method solves %d of %d islands", solved, cases);
+    check(wrong == 0, "and every MB_OK is one, and every refusal (%d wrong)", wrong);
+}
+
+/* impulses in other units: z scales with b and its bounds, and nothing else changes */
+static void test_units(void)
+{
+    static island p;
+    rng r = { 100 };
+    int off = 0, solved = 0;
+
+    for (int k = 0; k < 120; k++) {
+        const mb_options o = { .tol = k % 3 ? 1e-6 : 1e-9 };
+        const int m = k % 4 < 2 ? 30 : -30;
+        double z[ROWS] = { 0 }, y[ROWS] = { 0 };
+        mb_info one, two;
+        make(&p, &r, k % 4 == 0);
+        (void)solvers[k % 2](&p.rows, &o, z, NULL, &one, scratch());
+        for (int i = 0; i < p.rows.n; i++) {
+            p.b[i] = ldexp(p.b[i], m);
+            if (p.findex[i] >= 0) continue;                    /* lo and hi are parts of a z */
+            p.lo[i] = ldexp(p.lo[i], m);
+            p.hi[i] = ldexp(p.hi[i], m);
+        }
+        (void)solvers[k % 2](&p.rows, &o, y, NULL, &two, scratch());
+        off += one.status != two.status || one.iterations != two.iterations;
+        for (int i = 0; i < p.rows.n; i++) off += y[i] != ldexp(z[i], m);
+        solved += one.status == MB_OK;
+    }
+    check(off == 0 && solved > 60,
+          "the same iterations and digits in other units, %d times solved (%d differ)", solved,
+          off);
+}
+
+/* Bodies that move along x, of 1/m: rows between ends a and b with entries j, from z to the
+ * solution `want`; otherwise z is no solution, and none is found. */
+static void test_along_a_line(void)
+{
+    static const struct {
+        const char *what;
+        int nbody, n, body[6];
+        double inverse[4], j[6], b[3], lo[3], hi[3], z[3], want[3];
+    } at[] = {
+        { "b = 0: sweeps dwindle to 0, not to 1e-320", 3, 2, { 0, 1, 1, 2 }, { 0.8, 1.2, 0.8 },
+          { 1, -1, 1, -1 }, { 0, 0 }, { 0, 0 }, { 9, 9 }, { 1, 1 }, { 0, 0 } },
+        { "and beside a body by itself", 4, 3, { 0, 1, 1, 2, 3, -1 }, { 0.8, 1.2, 0.8, 2 },
+          { 1, -1, 1, -1, 1, 0 }, { 0, 0, -2 }, { -9, -9, 0 }, { 9, 9, 9 }, { 1, 1, 3 },
+          { 0, 0, 1 } },
+        { "a motor within its limit", 1, 2, { 0, -1, 0, -1 }, { 1 }, { 1, 0, -1, 0 }, { -2, 5 },
+          { -3, 0 }, { 3, 9 }, { 0, 0 }, { 2, 0 } },
+        { "a motor beyond its limit", 1, 2, { 0, -1, 0, -1 }, { 1 }, { 1, 0, -1, 0 }, { -7, 9 },
+          { -3, 0 }, { 3, 9 }, { 0, 0 }, { 3, 0 } },
+        { "against a stop, which carries the limit", 1, 2, { 0, -1, 0, -1 }, { 1 },
+          { 1, 0, -1, 0 }, { -7, 0 }, { -3, 0 }, { 3, 9 }, { 0, 0 }, { 3, 3 } },
+        { "from outside the bounds", 1, 1, { 0, -1 }, { 1 }, { 1, 0 }, { -1 }, { 0 }, { 9 },
+          { -5 }, { 1 } },
+        /* it leaves 4e-3 of the third row's b, but 4e-11 of the largest of its bodies */
+        { "rows that meet at body 0 are one group", 3, 3, { 0, 1, 0, 2, 0, -1 }, { 1, 1, 1 },
+          { 1, -1, 1, -1, -1, 0 }, { -1e8, -1, 0 }, { 0, 0, 0 }, { 1e9, 1e9, 1e9 },
+          { 1e8, 1.004, 1e8 + 1.004 }, { 1e8, 1.004, 1e8 + 1.004 } },
+        { "crushed, beside a body with z = 1e8", 2, 3, { 0, -1, 0, -1, 1, -1 }, { 1, 1 },
+          { 1, 0, -1, 0, 1, 0 }, { -1, -1, -1e8 }, { 0, 0, 0 }, { 1e99, 1e99, 1e99 },
+          { 1e15, 1e15, 0 }, { -1 } },
+        { "crushed, from 0", 2, 3, { 0, -1, 0, -1, 1, -1 }, { 1, 1 }, { 1, 0, -1, 0, 1, 0 },
+          { -1, -1, -1e8 }, { 0, 0, 0 }, { 1e99, 1e99, 1e99 }, { 0, 0, 0 }, { -1 } },
+        { "products that underflow", 2, 2, { 0, -1, 1, -1 }, { 1, 1 }, { 1, 0, 1, 0 },
+          { -1, 1e-300 }, { 0, 0 }, { 9, 9 }, { 1, 0 }, { -1 } },
+    };
+
+    for (size_t k = 0; k < sizeof at / sizeof *at; k++) {
+        double Minv[36] = { 0 }, J[18] = { 0 }, z[3];
+        const mb_contact_rows rows = { .nbody = at[k].nbody, .n = at[k].n, .Minv = Minv,
+                                       .body = at[k].body, .J = J, .b = at[k].b, .lo = at[k].lo,
+                                       .hi = at[k].hi };
+        const mb_options o = { .max_iter = 5000 };
+        mb_status status;
+        int right = 1;
+        for (int i = 0; i < at[k].nbody; i++) Minv[9 * i] = at[k].inverse[i];
+        for (int e = 0; e < 2 * at[k].n; e++) J[3 * e] = at[k].j[e];
+        memcpy(z, at[k].z, sizeof z);
+        status = mb_contact_pgs(&rows, &o, z, NULL, NULL, scratch());
+        for (int i = 0; i < at[k].n; i++) right &= fabs(z[i] - at[k].want[i]) <= 1e-15;
+        if (at[k].want[0] < 0.0) right = status != MB_OK;
+        else right &= status == MB_OK;
+        check(right, "%s (%s, %g)", at[k].what, mb_status_name(status), z[0]);
+    }
+}
+
+/* with just enough scratch, of which nothing beyond is written, and with less */
+static void test_memory(void)
+{
+    static island p;
+    rng r = { 1 };
+    double z[ROWS] = { 0 }, dv[3 * BODY];
+    unsigned char *bytes = (unsigned char *)memory;
+
+    do make(&p, &r, 0);
+    while (p.rows.n < 12 || first_early(&p) < p.rows.n);
+    for (int k = 0; k < 2; k++)
+        for (int n = 0; n <= p.rows.n; n += p.rows.n) {
+            mb_contact_rows rows = p.rows;
+            size_t need;
+            rows.n = n;
+            rows.conjugate = n > 0;
+            need = k ? mb_contact_newton_scratch(&rows, rows.nbody) : mb_contact_pgs_scratch(&rows);
+            memset(bytes, 0x5a, need + 1);
+            check(solvers[k](&rows, NULL, z, dv, NULL, mb_arena_make(memory, need)) == MB_OK &&
+                      bytes[need] == 0x5a,
+                  "solver %d, %d rows: its scratch suffices", k, n);
+            z[0] = 0.5;
+            check(n == 0 || solvers[k](&rows, NULL, z, dv, NULL,
+                                       mb_arena_make(memory, k ? need / 8 : need - 1)) ==
+                                MB_NO_MEMORY,
+                  "less does not");
+            rows.nbody = -1;
+            check((k ? mb_contact_newton_scratch(&rows, 1.0) : mb_contact_pgs_scratch(&rows)) == 0,
+                  "none is needed for what is invalid");
+        }
+}
+
+/* ---- arguments ------------------------------------------------------------------------------- */
+
+/* the status and info.where from z = 0 */
+static mb_status status_of(const mb_contact_rows *rows, int *where)
+{
+    double z[ROWS] = { 0 }, dv[3 * BODY];
+    mb_info info;
+
+    (void)mb_contact_pgs(rows, NULL, z, dv, &info, scratch());
+    *where = info.where;
+    return info.status;
+}
+
+/* 1 if the rows with *entry = x get another status, or another place */
+static int not_so(const island *p, double *entry, double x, mb_status want, int row)
+{
+    const double was = *entry;
+    mb_status got;
+    int where;
+
+    *entry = x;
+    got = status_of(&p->rows, &where);
+    *entry = was;
+    return want == MB_OK ? got < 0 : got != want || where != row;
+}
+
+/* every entry of a row, beside and beyond its limits */
+static void test_rows(void)
+{
+    static island p;
+    const double nan = HUGE_VAL * 0.0;
+    rng r = { 3 };
+    int bad = 0, at, n;
+
+    do make(&p, &r, 0);
+    while (p.rows.n < 12 || p.rows.nbody < 4);
+    n = p.rows.n;
+    check(status_of(&p.rows, &at) >= 0 && at == -1, "%d good rows", n);
+    for (int e = 0; e < 2 * n; e++) {
+        const int kept = p.body[e], other = p.body[e ^ 1];
+        for (int k = 0; k < 3; k++)
+            bad += not_so(&p, p.J + 3 * e + k, nan, kept < 0 ? MB_OK : MB_NOT_FINITE, e / 2);
+        for (int body = -3; body <= BODY + 1; body++) {
+            const int good = body == -1 || (body >= 0 && body < p.rows.nbody && body != other);
+            p.body[e] = body;
+            bad += (status_of(&p.rows, &at) == MB_BAD_ARG) != !good || (!good && at != e / 2);
+        }
+        p.body[e] = kept;
+    }
+    check(bad == 0, "bodies of rows, and J (%d wrong)", bad);
+    for (int i = bad = 0; i < n; i++) {
+        const int kept = p.findex[i];
+        bad += not_so(&p, p.lo + i, nan, MB_NOT_FINITE, i);
+        bad += not_so(&p, p.hi + i, nan, MB_NOT_FINITE, i);
+        bad += not_so(&p, p.b + i, -HUGE_VAL, MB_NOT_FINITE, i);
+        bad += not_so(&p, p.soft + i, -1e-300, MB_BAD_ARG, i);
+        bad += not_so(&p, p.soft + i, nan, MB_NOT_FINITE, i);
+        bad += not_so(&p, p.lo + i, HUGE_VAL, MB_BAD_ARG, i);
+        bad += not_so(&p, p.hi + i, -HUGE_VAL, MB_BAD_ARG, i);
+        bad += not_so(&p, p.lo + i, -HUGE_VAL, MB_OK, i);
+        bad += not_so(&p, p.hi + i, HUGE_VAL, MB_OK, i);
+        if (kept < 0) {
+            bad += not_so(&p, p.hi + i, p.lo[i], p.lo[i] < -9.0 ? MB_BAD_ARG : MB_OK, i);
+            continue;
+        }
+        bad += not_so(&p, p.lo + i, 1e-300, MB_BAD_ARG, i) + not_so(&p, p.lo + i, 0.0, MB_OK, i);
+        bad += not_so(&p, p.hi + i, -1e-300, MB_BAD_ARG, i) + not_so(&p, p.hi + i, 0.0, MB_OK, i);
+        for (int f = -2; f <= n + 2; f++) {
+            p.findex[i] = f;
+            bad += (status_of(&p.rows, &at) == MB_BAD_ARG) != (f == i || f >= n);
+        }
+        p.findex[i] = kept;
+    }
+    check(bad == 0, "bounds, softness and findex (%d wrong)", bad);
+    check(!not_so(&p, p.Minv + 4, HUGE_VAL, MB_NOT_FINITE, -1), "a mass that is no number");
+    for (int k = 0; k < 6; k++) p.J[k] = 0.0;
+    p.soft[0] = 0.0;
+    check(status_of(&p.rows, &at) == MB_SINGULAR && at == 0, "a row of zeros is MB_SINGULAR");
+}
+
+/* arrays that are missing, sizes, and options */
+static void test_the_others(void)
+{
+    static const struct { double tol, omega; int most, good; } option[] = {
+        { -1e-300, 0, 0, 0 }, { 0, 0, 0, 1 }, { 1, 0, 0, 1 }, { HUGE_VAL, 0, 0, 0 },
+        { 0, -1e-300, 0, 0 }, { 0, 1.999, 0, 1 }, { 0, 2, 0, 0 }, { 0, 0, -1, 0 } };
+    static island p;
+    rng r = { 3 };
+    double z[ROWS] = { 0 };
+    mb_info info;
+    int bad = 0, at;
+
+    make(&p, &r, 0);
+    for (int k = 0; k < 10; k++) {
+        mb_contact_rows rows = p.rows;
+        if (k == 0) rows.Minv = NULL;
+        if (k == 1) rows.body = NULL;
+        if (k == 2) rows.J = NULL;
+        if (k == 3) rows.b = NULL;
+        if (k == 4) rows.n = -1;
+        if (k == 5) rows.nbody = -1;
+        if (k == 6) rows.nbody = INT_MAX / 9 + 1;
+        if (k == 7) rows.n = INT_MAX / 6 + 1;
+        if (k == 8) rows.lo = rows.hi = NULL, rows.findex = NULL;          /* may be NULL */
+        if (k == 9) rows.soft = NULL;
+        bad += (status_of(&rows, &at) == MB_BAD_ARG) != (k < 8);
+    }
+    check(bad == 0, "arrays and sizes (%d wrong)", bad);
+    for (size_t k = 0; k < sizeof option / sizeof *option; k++) {
+        const mb_options o = { .tol = option[k].tol, .omega = option[k].omega,
+                               .max_iter = option[k].most };
+        memset(z, 0, sizeof z);
+        bad += (mb_contact_pgs(&p.rows, &o, z, NULL, NULL, scratch()) == MB_BAD_ARG) ==
+               option[k].good;
+    }
+    check(bad == 0, "options (%d wrong)", bad);
+    for (int k = 0; k < 2; k++) {
+        check(solvers[k](NULL, NULL, z, NULL, NULL, scratch()) == MB_BAD_ARG &&
+                  solvers[k](&p.rows, NULL, NULL, NULL, NULL, scratch()) == MB_BAD_ARG,
+              "NULL is refused");
+        z[0] = HUGE_VAL;
+        check(solvers[k](&p.rows, NULL, z, NULL, &info, scratch()) == MB_NOT_FINITE &&
+                  info.where == 0,
+              "a start that is no number");
+        z[0] = 0.0;
+    }
+    check(mb_contact_pgs_scratch(NULL) == 0 && mb_contact_newton_scratch(NULL, 1.0) == 0,
+          "no rows, no scratch");
+}
+
 int main(void)
 {
     test_sweeps();
     test_solved();
+    test_newton();
+    test_units();
+    test_along_a_line();
+    test_memory();
+    test_rows();
+    test_the_others();
     return check_done();
 }
