@@ -1,5 +1,6 @@
 /* test_measure.c: the reference of a scene as rows and points, a fine run in its place, and the
- * summaries of distances from it; each found once more in a plain way */
+ * summaries of distances from it; each found once more in a plain way;
+ * and whole runs of scenes, which converge to the exact motion */
 #include "check.h"
 
 #include <stdlib.h>
@@ -285,6 +286,47 @@ static void summaries(int particles, int room, int most)
     free(kept);
 }
 
+/* ---- whole runs against the exact motion ---- */
+
+/* the order of the median error in h; hills only to t = 1.3, before bounces from hill to hill
+ * amplify small errors */
+static void converges(const char *name, mb_formulation formulation, double time)
+{
+    const double h[] = { 0.02, 0.01, 0.005, 0.0025, 0.00125, 0.000625, 0.0005 };
+    double median[7], order;
+    char path[64];
+    int solved = 0;
+    reference exact;
+    scene s;
+
+    snprintf(path, sizeof path, "scenes/%s.scene", name);
+    if (!check(scene_read(path, &s, stdout) == 0, "%s can be read", path)) return;
+    if (time <= 0.0) time = s.time;
+    check(reference_make(&s, time, &exact, stdout) == 0, "%s: the exact reference", name);
+    for (int i = 0; i < 7; i++) {
+        settings with;
+        simulation run;
+        errors all;
+        settings_default(&with, &s);
+        with.formulation = formulation;
+        with.h = h[i];
+        with.time = time;
+        with.take = errors_row;
+        with.taker = &all;
+        if (errors_init(&all, &exact) != 0) continue;
+        solved += simulate(&s, &with, &run, stdout) == MB_OK;
+        median[i] = errors_of(&all, 0).median;
+        simulation_free(&run);
+        errors_free(&all);
+    }
+    order = fitted_order(7, h, median);
+    check(solved == 7 && fabs(order - 1.0) < 0.1 && median[6] < 0.1 * median[0],
+          "%s: %s solves every step from h = 0.02 to 0.0005, and converges with order %.3g", name,
+          mb_formulations[formulation].name, order);
+    reference_free(&exact);
+    scene_free(&s);
+}
+
 int main(void)
 {
     rows_and_points();
@@ -294,5 +336,11 @@ int main(void)
     summaries(1000, 1024, 5000);
     summaries(1500, 512, 5000);
     summaries(60000, 256, 3000);         /* but 256 of each */
+    for (int k = 0; k < 2; k++) {
+        const mb_formulation f = k ? MB_SWEPT : MB_PEG;
+        converges("hills", f, 1.3);
+        converges("sawtooth", f, 0.0);
+        converges("sawtooth-friction", f, 0.0);
+    }
     return check_done();
 }
