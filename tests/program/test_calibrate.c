@@ -241,37 +241,6 @@ static void test_values(void)
     calibrate_free(&c);
 }
 
-/* A puck with J = 3 and N = 9 on its tripod loses h mu N R/J = 3/8 mu R in each step. A support at
- * the centre has no lever, and its radius is not varied. */
-static void test_spins(void)
-{
-    static const char text[] =
-        WORLD "disc a radius 0.5 mass 2 inertia 3 position 0 0 spin 1\n"
-        "tripod a radius 7 angle 0.3 load 9 mu 8\nsupport a at 0 0 load 50 mu 0\n";
-    char path[64];
-    calibration c;
-    settings with;
-    scene s;
-    int bad = 0;
-
-    parse(text, &s, &with);
-    put_track("spins", &some, path);
-    calibrate_init(&c);
-    check(calibrate_vary(&c, "a.tripod.radius=0:1:0.25") == 0 &&
-              calibrate_vary(&c, "a.support.mu=0.5:2:0.5") == 0 &&
-              calibrate_scene(&c, &s, &with, "a", path) == 0 &&
-              calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "spinning: radius and friction of a tripod are varied");
-    for (int i = 0; i < 5; i++)
-        for (int k = 0; k < 4; k++) {
-            const double loss = 0.375 * 0.25 * i * 0.5 * (k + 1);
-            bad += !(fabs(c.error[4 * i + k] - error_of(&some, HUGE_VAL, loss, 0.5)) < 1e-9);
-        }
-    check(bad == 0, "spinning: errors of the closed form: %d wrong", bad);
-    calibrate_free(&c);
-    scene_free(&s);
-}
-
 /* ---- two tracks, each with its own parameter ---- */
 
 typedef struct {
@@ -692,7 +661,7 @@ static void test_runs(void)
 
 int main(void)
 {
-    static const char *const names[] = { "slides", "spins", "a", "b", "contact", "runs" };
+    static const char *const names[] = { "slides", "a", "b", "contact", "runs" };
 
     if (!mkdtemp(folder)) {
         check_skip("no temporary folder", "errors of tracks");
@@ -701,13 +670,12 @@ int main(void)
     test_values();
     test_slides();
     test_limit();
-    test_spins();
     test_searches();
     test_parts();
     test_contacts();
     test_names();
     test_runs();
-    for (int i = 0; i < 6; i++) {
+    for (int i = 0; i < 5; i++) {
         char path[64];
         snprintf(path, sizeof path, "%s/%s.csv", folder, names[i]);
         remove(path);

@@ -14,7 +14,7 @@
 
 #if defined(__GLIBC__) && !defined(CHECK_SANITIZED)
 
-#include "failing_malloc.h"
+#include "failing_malloc.c"
 
 /* Calls f with each allocation failing. It must return `want`, or succeed without that allocation,
  * as streams do without a buffer; it must leave no block. */

@@ -1,10 +1,9 @@
 /* test_output.c: text, numbers and XML escapes; files that are written as a whole or not at all;
- * the CSV of a run */
+ * the progress bar */
 #define _POSIX_C_SOURCE 200809L
 
 #include "check.h"
 #include "minisim2d/writing/output.h"
-#include "minisim2d/motion/trajectory.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,6 +15,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static char directory[] = "/tmp/minisim2d-test-XXXXXX";      /* everything is written below it */
@@ -519,75 +519,100 @@ static void test_save_and_directories(void)
     fclose(messages);
 }
 
-/* ---- the record of a run ---- */
+/* ---- the progress bar, by a clock of this test, on a terminal that it claims to be ---- */
 
-static int same_bits(double a, double b)
+static double now = 1000.25;
+static int terminal = 1;
+
+/* in the place of the system's isatty and clock */
+int isatty(int fd) { return fd == STDERR_FILENO && terminal; }
+
+int clock_gettime(clockid_t id, struct timespec *t)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    t->tv_sec = (time_t)floor(now);
+    t->tv_nsec = (long)floor((now - floor(now)) * 1e9 + 0.5);
+    return id == CLOCK_MONOTONIC ? 0 : -1;
 }
 
-static void test_csv_reads_back(void)
-{
-    static const double special[] = { -0.0, 0.0, 5e-324, -2.2250738585072011e-308,
-        1.7976931348623157e308, 1.0 / 3.0, 0.1, 1e22,
-                                      1e23, HUGE_VAL, -HUGE_VAL };
-    enum { ROWS = 500, NSPECIAL = sizeof special / sizeof *special };
-    output_text csv = { NULL, 0, 0, 0 };
-    rng r = { 7 };
-    int wrong = 0;
+static FILE *out;                 /* in the place of the standard error */
+static char heard_last[1000];
 
-    trajectory_csv_header(0, &csv);
-    check(strcmp(csv.data,
-                 "step,t,particle,x,y,vx,vy,contacts,size,iterations,residual,seconds,energy\n") ==
-              0,
-          "the CSV begins with the names of the columns");
-    for (int i = 0; i < ROWS; i++) {
-        /* the index of each field in value; -1: the field is a whole number */
-        static const int place[13] = { -1, 0, -1, 1, 2, 3, 4, -1, -1, -1, 5, 6, 7 };
-        const int whole[13] = { i, 0, 2*i + 1, 0, 0, 0, 0, i % 7, i % 11, i % 13, 0, 0, 0 };
-        trajectory_row row = { i, 0.0, 2*i, { 0.0, 0.0 }, { 0.0, 0.0 }, i % 7, i % 11, i % 13,
-                               0.0, 0.0, 0.0, NULL, 0.0, 0.0, 0, 0, NULL };
-        double value[8];
-        char *at;
-        for (int k = 0; k < 8; k++)
-            value[k] = 8 * i + k < 8 * NSPECIAL ? special[(8 * i + k) % NSPECIAL] : rng_finite(&r);
-        row.t = value[0];
-        memcpy(row.x, &value[1], sizeof row.x);
-        memcpy(row.v, &value[3], sizeof row.v);
-        row.residual = value[5];
-        row.seconds = value[6];
-        row.energy = value[7];
-        csv.size = 0;
-        trajectory_csv(&row, &csv);
-        at = csv.data;
-        for (int k = 0; k < 13; k++) {
-            const double got = strtod(at, &at);
-            wrong += !same_bits(got, place[k] < 0 ? whole[k] : value[place[k]]) ||
-                     *at++ != (k < 12 ? ',' : '\n');
-        }
-        wrong += *at != '\0';
+/* what was said since the last time */
+static const char *heard(void)
+{
+    static long from;
+    size_t n;
+
+    fflush(stderr);
+    fseek(out, from, SEEK_SET);
+    n = fread(heard_last, 1, sizeof heard_last - 1, out);
+    heard_last[n] = '\0';
+    from += (long)n;
+    return heard_last;
+}
+
+/* 256 calls, of which the last one looks at the clock */
+static const char *show(progress *p, double done, double all)
+{
+    for (int i = 0; i < 256; i++) progress_show(p, done, all);
+    return heard();
+}
+
+/* 40 characters of a bar, its share in per cent, and the time left in 24 */
+static void bar(char *text, int filled, int percent, const char *left)
+{
+    snprintf(text, 100, "\r[%.*s%*s] %3d %%  %-24s", filled,
+             "########################################", 40 - filled, "", percent, left);
+}
+
+static void test_progress(void)
+{
+    /* after 4 s, this share of the work is done; the rest takes as long for each share */
+    static const struct { double done; int filled, percent; const char *left; } of[] = {
+        { 0.0, 0, 0, NULL }, { 0.5, 20, 50, "4 s left" }, { 0.999, 39, 99, "0 s left" },
+        { 1.0, 40, 100, "0 s left" }, { 2.0, 40, 100, "0 s left" },
+        { 0.0666, 2, 6, "56 s left" }, { 0.0625, 2, 6, "1 min left" },
+        { 1.0 / 31, 1, 3, "2 min left" }, { 1.0 / 899, 0, 0, "60 min left" },
+        { 1.0 / 901, 0, 0, "1.0 h left" }, { 1.0 / 9001, 0, 0, "10.0 h left" }
+    };
+    char want[100];
+    progress p;
+
+    out = tmpfile();
+    if (!out || dup2(fileno(out), STDERR_FILENO) < 0) {
+        check_skip("no temporary file", "the progress bar");
+        return;
     }
-    check(wrong == 0, "every number of 500 rows reads back as the same double: -0, subnormal, "
-                      "huge, infinite, random bits; particles are numbered from 1");
-    output_free(&csv);
-}
-
-static void test_csv_of_bodies(void)
-{
-    const trajectory_world all = { 9.0, { 10.0, 11.0, 12.0 }, 13.0, 14.0, 1, 8, 9 };
-    trajectory_row row = { 1, 0.5, 0, { 1.0, 2.0 }, { 4.0, 5.0 }, 7, 8, 9, 0.25, 0.125, 99.0, "b",
-        3.0, 6.0, 2, 4, &all };
-    output_text csv = { NULL, 0, 0, 0 };
-
-    trajectory_csv_header(1, &csv);
-    trajectory_csv(&row, &csv);
-    check(
-        strcmp(csv.data,
-               "step,t,body,x,y,angle,vx,vy,spin,contacts,size,iterations,residual,seconds,energy,"
-               "px,py,lz,penetration,joint_error,way,parts\n"
-               "1,0.5,b,1,2,3,4,5,6,7,8,9,0.25,0.125,9,10,11,12,13,14,2,4\n") == 0,
-        "a body's row: name, angle and spin, and measurements of all bodies");
-    output_free(&csv);
+    check(progress_clock() == 1000.25, "the clock in seconds: %.17g", progress_clock());
+    progress_begin(&p, 1);
+    now += 0.99;
+    check(!*show(&p, 1.0, 2.0), "nothing before a second is over");
+    progress_end(&p);
+    check(!*heard(), "and nothing to erase");
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        progress_begin(&p, 1);
+        now += 4.0;
+        for (int i = 0; i < 255; i++) progress_show(&p, 3.0 * of[k].done, 3.0);
+        check(!*heard(), "the clock is read every 256 calls");
+        progress_show(&p, 3.0 * of[k].done, 3.0);
+        bar(want, of[k].filled, of[k].percent, of[k].left ? of[k].left : "");
+        if (!of[k].left) want[strlen(want) - 24] = '\0';
+        check(strcmp(heard(), want) == 0, "%g of the work: %s", of[k].done, heard_last + 1);
+        now += 0.09;
+        check(!*show(&p, 1.0, 2.0), "not again at once");
+        now += 0.02;
+        check(show(&p, 1.0, 2.0)[0] == '\r', "but after a tenth of a second");
+        progress_end(&p);
+        snprintf(want, sizeof want, "\r%74s\r", "");
+        check(strcmp(heard(), want) == 0, "at the end it is erased");
+    }
+    for (int k = 0; k < 3; k++) {
+        terminal = k == 1;
+        progress_begin(&p, k == 2);
+        now += 9.0;
+        check(!*show(&p, 1.0, 2.0) && (progress_end(&p), !*heard()),
+              "no bar where none is wanted, or without a terminal");
+    }
 }
 
 int main(void)
@@ -610,8 +635,7 @@ int main(void)
     test_identity();
     test_pieces();
     test_save_and_directories();
-    test_csv_reads_back();
-    test_csv_of_bodies();
+    test_progress();
     snprintf(command, sizeof command, "rm -rf %s", directory);
     if (system(command) != 0) note("%s is left", directory);
     return check_done();

@@ -152,57 +152,6 @@ static void test_round_trip(const problem_format *format, int most_lacking)
           format->name, lacking);
 }
 
-/* the descriptor that the next opened file gets: the lowest free one */
-static int next_file(void)
-{
-    FILE *f = tmpfile();
-    const int number = f ? fileno(f) : -1;
-
-    if (f) fclose(f);
-    return number;
-}
-
-/* the collection, against a reader that uses only fscanf */
-static void test_collection(void)
-{
-    static problem_entry entries[200];
-    static char text[1 << 18];
-    const int count = problem_manifest(entries, 200), number = next_file();
-    int compared = 0, refused = 0, bad = 0;
-
-    for (int k = 0; k < count; k++) {
-        const size_t size = problem_text(entries[k].name, text, sizeof text);
-        int wild = 0;
-        lcp_file p;
-        problem q;
-        if (!problem_read(entries[k].name, &q)) {
-            note("%s can't be read", entries[k].name);
-            bad++;
-            continue;
-        }
-        for (int i = 0; i < q.n * q.n; i++) wild |= !isfinite(q.A[i]);
-        for (int i = 0; i < q.n; i++) wild |= !isfinite(q.b[i]);
-        if (parse_as(&problem_lcp, text, size, &p) != 0) {
-            bad += !wild;
-            refused++;
-        } else {
-            const mb_mlcp same = { p.n, p.A, p.b, p.mixed ? p.lo : NULL, p.mixed ? p.hi : NULL,
-                NULL };
-            const size_t row = (size_t)q.n * sizeof(double);
-            int ok = !wild && p.n == q.n && p.nfree == q.nfree;
-            ok = ok && memcmp(p.A, q.A, (size_t)q.n * row) == 0 && memcmp(p.b, q.b, row) == 0;
-            bad += !ok || !survives(&problem_lcp, &same, q.nfree, q.nfree > 0);
-            compared++;
-        }
-        lcp_file_free(&p);
-        problem_free(&q);
-    }
-    check(count > 0 && bad == 0 && compared + refused == count,
-          "the collection: %d problems are read as with fscanf, %d with nan or inf are refused",
-          compared, refused);
-    check(next_file() == number, "the collection: all files are closed again");
-}
-
 /* ---- bad files ---- */
 
 typedef struct { const char *name, *text, *messages; } bad_file;
@@ -346,73 +295,6 @@ static void test_rays(void)
     check(!mb_infeasible(&none, less), "no proof: (A'u)_4 = 0.1 + 0.2 - 0.15 > 0");
     /* w = (1e-10 z2 - 1e-10, z2 - z3, z3 - z2), so z = (0, 1, 1) is a solution */
     check(!mb_infeasible(&nearly, three), "no proof: (A'u)_2 = 1e-10 > 0, beside terms of 1");
-}
-
-/* Positive semidefinite matrices, and positive definite ones that are nearly singular: where
- * Lemke's method ends on a ray that is a proof, enumeration finds no solution. */
-static void test_proofs(void)
-{
-    static double memory[4096];
-    rng r = { 3 };
-    int proofs = 0, wrong = 0;
-
-    for (int t = 0; t < 20000; t++) {
-        const int n = 2 + rng_int(&r, 4), rank = 1 + rng_int(&r, n);
-        const double near = t % 3 ? pow(10.0, -rng_range(&r, 6.0, 13.0)) : 0.0;
-        double V[25], A[25] = { 0.0 }, b[5], z[5] = { 0.0 }, u[5] = { 0.0 };
-        const mb_lcp p = { n, A, b };
-        const mb_mlcp q = { n, A, b, NULL, NULL, NULL };
-        mb_options with = { .ray = u };
-
-        for (int i = 0; i < n * rank; i++)
-            V[i] = t % 2 ? rng_int(&r, 5) - 2 : rng_range(&r, -2.0, 2.0);
-        for (int i = 0; i < n; i++) A[i * n + i] = near;
-        problem_add_gram(n, rank, V, NULL, A);
-        for (int i = 0; i < n; i++) b[i] = rng_int(&r, 5) - 3;
-        if (mb_lemke(&p, &with, z, NULL, mb_arena_make(memory, sizeof memory)) != MB_RAY) continue;
-        if (!mb_infeasible(&q, u)) continue;
-        proofs++;
-        wrong += mb_enumerate(&p, NULL, z, NULL, mb_arena_make(memory, sizeof memory)) == MB_OK;
-    }
-    check(proofs > 1000 && wrong == 0,
-          "enumeration finds no solution of %d problems whose ray proves that", proofs);
-}
-
-/* recorded steps with different numbers of contacts: the letters of sticking and sliding contacts
- * are read for all contacts of each */
-static void test_recorded_steps(void)
-{
-    static const int contacts[] = { 4, 61, 1, 66, 200 };
-    enum { STEPS = (int)(sizeof contacts / sizeof contacts[0]) };
-    output_text text = { NULL, 0, 0, 0 };
-    FILE *file = tmpfile();
-    frame_reader r;
-    int wrong = 0, more;
-
-    frame_write_head("steps", &text);
-    for (int k = 0; k < STEPS; k++) {
-        output_printf(&text,
-                      "step %d 0 0.01 island 1 st lcp none\nsize 1 %d 0 0 0 0\nbody 1 2 0 0 0 0 0 "
-                      "0 0 0 0 0\n",
-                      k + 1, contacts[k]);
-        for (int i = 0; i < contacts[k]; i++)
-            output_printf(&text, "contact 0 1 0 0.5 0 1 0 0 %d 1\n", i);
-        output_string(&text, "solution MB_OK 0 ");
-        for (int i = 0; i < contacts[k]; i++) output_bytes(&text, &"osl"[(i + k) % 3], 1);
-        output_string(&text, " 0\nz\n");
-    }
-    frame_write_end(STEPS, &text);
-    fwrite(text.data, 1, text.size, file);
-    rewind(file);
-    more = frame_reader_begin(&r, "steps", file, stderr) == 0;
-    for (int k = 0; more && (more = frame_reader_next(&r)) > 0; k++)
-        for (int i = 0; i < contacts[k]; i++)
-            wrong += !r.frame.stick || r.frame.stick[i] != "osl"[(i + k) % 3];
-    check(more == 0 && r.count == STEPS && wrong == 0,
-          "recorded steps with 1 to 200 contacts: %d letters are wrong", wrong);
-    frame_reader_end(&r);
-    fclose(file);
-    output_free(&text);
 }
 
 /* ---- MAT-files, byte by byte ---- */
@@ -634,21 +516,6 @@ static void test_mat(void)
     mat_says(&m, "f: byte 1: no MAT-file of level 4\n", "type 2000");
 }
 
-/* a file without recorded steps is refused at its first line */
-static void test_other_file(void)
-{
-    FILE *file = tmpfile(), *to = tmpfile();
-    frame_reader r;
-
-    fputs("2\n1 0\n0 1\n-1 -1\n", file);
-    rewind(file);
-    check(frame_reader_begin(&r, "f", file, to) == -1 && frame_reader_next(&r) == -1,
-          "an LCP is refused as recorded steps");
-    frame_reader_end(&r);
-    fclose(file);
-    fclose(to);
-}
-
 /* ---- the files of --dump-lcp ---- */
 
 /* a problem of a step in its own file, which is read back; without the folder -1, and a message */
@@ -692,13 +559,9 @@ int main(void)
     test_round_trip(&problem_mat, 0);
     test_round_trip(&problem_path, 200);
     test_round_trip(&problem_siconos, 400);
-    test_collection();
     test_bad_files();
     test_mat();
     test_rays();
-    test_proofs();
-    test_recorded_steps();
-    test_other_file();
     test_steps();
     return check_done();
 }
