@@ -1511,9 +1511,9 @@ static void reports_on(const char *what, const char *text, mb_formulation formul
     scene_free(&s);
 }
 
-#define NO_ROOM "  why       driven bodies leave no room for those between them\n"                    \
+#define NO_ROOM "  why       driven bodies leave no room for those between them\n" \
                 "  try       driven bodies that leave room for the others\n"
-#define OTHER   "  try       another --solver (see minisim2d list solvers), or a greater "           \
+#define OTHER   "  try       another --solver (see minisim2d list solvers), or a greater " \
                 "--max-iter\n"
 #define LEMKE   "  try       --solver lemke, which solves it"
 #define SMALLER "       a smaller --h; --dump-lcp DIR saves the problem\n"
@@ -1649,24 +1649,22 @@ static void reports(void)
                "  why       the solution violates the weld of c and b (line 8):\n"
                "            other joints imply it\n  try       driven bodies that move as their "
                "joints allow; no joint twice\n  or " SMALLER);
-    for (int f = MB_PEG; f <= MB_SWEPT; f++)
-        reports_on("two particles", particles, (mb_formulation)f,
-                   f == MB_PEG ? "jacobi" : "fischer-newton", 1, f == MB_PEG ?
-                   "  particle  2 at (0.47, 0.03) m, velocity (0, -10) m/s\n"
-                   "  contact   edge 1 of obstacle 1 (line 4), from (-1, 0) to (1, 0): gap 0.03 m\n"
-                   "  contact   edge 4 of obstacle 2 (line 5), from (1, 0.07) to (0.5, 0.07): gap "
-                   "0.04 m\n"
-                   "  contact   edge 1 of obstacle 2 (line 5), from (0.5, 0.07) to (0.5, 1): gap "
-                   "0.03 m\n"
-                   "  contact   edge 2 of obstacle 2 (line 5), from (0.5, 1) to (1, 1): gap -0.97 "
-                   "m\n"
-                   "  contact   edge 3 of obstacle 2 (line 5), from (1, 1) to (1, 0.07): gap -0.53 "
-                   "m\n  why       jacobi ran out after 1 iteration; the problem has a solution\n"
-                   LEMKE ", or a greater --max-iter\n  or " SWEPT :
-                   "  particle  2 at (0.47, 0.03) m, velocity (0, -10) m/s\n"
-                   "  contact   edge 1 of obstacle 1 (line 4), from (-1, 0) to (1, 0): gap 0.03 m\n"
-                   "  why       fischer-newton ran out after 1 iteration; the problem has a "
-                   "solution\n" LEMKE ", or a greater --max-iter\n  or " SMALLER);
+    reports_on("two particles", particles, MB_PEG, "jacobi", 1,
+               "  particle  2 at (0.47, 0.03) m, velocity (0, -10) m/s\n"
+               "  contact   edge 1 of obstacle 1 (line 4), from (-1, 0) to (1, 0): gap 0.03 m\n"
+               "  contact   edge 4 of obstacle 2 (line 5), from (1, 0.07) to (0.5, 0.07): gap 0.04 "
+               "m\n"
+               "  contact   edge 1 of obstacle 2 (line 5), from (0.5, 0.07) to (0.5, 1): gap 0.03 "
+               "m\n"
+               "  contact   edge 2 of obstacle 2 (line 5), from (0.5, 1) to (1, 1): gap -0.97 m\n"
+               "  contact   edge 3 of obstacle 2 (line 5), from (1, 1) to (1, 0.07): gap -0.53 m\n"
+               "  why       jacobi ran out after 1 iteration; the problem has a solution\n"
+               LEMKE ", or a greater --max-iter\n  or " SWEPT);
+    reports_on("two particles", particles, MB_SWEPT, "fischer-newton", 1,
+               "  particle  2 at (0.47, 0.03) m, velocity (0, -10) m/s\n"
+               "  contact   edge 1 of obstacle 1 (line 4), from (-1, 0) to (1, 0): gap 0.03 m\n"
+               "  why       fischer-newton ran out after 1 iteration; the problem has a solution\n"
+               LEMKE ", or a greater --max-iter\n  or " SMALLER);
 }
 
 int main(void)

@@ -443,7 +443,8 @@ static void test_just_good(void)
           GOOD "polygon -2 4  -2 6  -1 4.5  1 4.5  2 6  2 4\n" },
         { "a sharp turn that is not a spike", GOOD "chain 0 0  2 0  1 -0.001\n" },
         { "edges along one straight line", GOOD "chain 0 0  1 0  2 0  3 0\n" },
-        { "obstacles that cross each other", GOOD "chain 0 0  4 0\npolygon 1 -1  1 1  2 1  2 -1\n" },
+        { "obstacles that cross each other",
+          GOOD "chain 0 0  4 0\npolygon 1 -1  1 1  2 1  2 -1\n" },
         { "the largest number", GOOD "gravity 0 -1e50\n" },
         { "the smallest number but 0", GOOD "gravity 0 -1e-50\n" },
         { "the most steps", "step 1e-8\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n" }
