@@ -105,6 +105,14 @@ refused() {
     report $? "$name"
 }
 
+# each CHECK: for every line `ARGUMENT... => TEXT` of the standard input, CHECK (shows, fails or
+# refused) with these
+each() {
+    while IFS= read -r line; do
+        eval "$1 \"\${line#* => }\" \"\$line\" ${line%% => *}"
+    done
+}
+
 # well_formed FILE NAME: checks that an XML parser accepts the file
 well_formed() {
     if command -v xmllint >/dev/null 2>&1; then
