@@ -206,8 +206,10 @@ static int take_exact(recorder *r, const reference *exact, const scene *s, doubl
 {
     if ((r->files.csv.path || r->kept || r->files.energy.path) &&
         reference_rows(exact, s, h, table_row, r) != 0) return -1;
-    if (!files_pictured(&r->files)) return 0;
-    return reference_points(exact, h / 10.0, trajectory_add, &r->curve);
+    if (files_pictured(&r->files) &&
+        reference_points(exact, h / 10.0, trajectory_add, &r->curve) != 0)
+        return no_memory("picture");
+    return 0;
 }
 
 static int run_exact(const scene *s, const settings *with, recorder *r)

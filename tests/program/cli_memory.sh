@@ -95,6 +95,7 @@ starves() {
 files='--csv m.csv --svg m.svg'
 starves run tiny $files --frames m.frames
 starves run dot --csv m.csv --html m.html
+starves run dot --formulation exact $files --zoom 0 0 9 9
 starves run tiny --html m.html --mat m.mat --energy m.svg
 starves compare dot --svg m.svg --quiet
 starves compare tiny --svg m.svg --html m.html --energy m.energy --quiet
@@ -109,5 +110,6 @@ starves replay dot.frames --csv m.csv
 starves chart s1.csv --x h --y median_error --svg m.svg
 starves convert two.lcp m.mat
 starves convert two.lcp m.mtx
+starves convert two.lcp m.svg --to path
 starves solve two.lcp two.lcp --csv m.csv
 finish
