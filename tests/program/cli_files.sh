@@ -1,11 +1,10 @@
 #!/bin/sh
 # cli_files.sh: the program's outputs: streams, refused files, folders, bounded memory, files that
-# grow too large
+# grow too large; cli_memory.sh has memory that runs out
 #
 #   tests/program/cli_files.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
 use_program "$@"
-top=$PWD
 printf '2\n2 1\n1 2\n-5 -6\n' >"$dir/two.lcp"
 cp scenes/drop.scene "$dir/drop.scene"
 cd "$dir" || exit 2
@@ -264,68 +263,5 @@ echo old >large.csv
     [ "$(cat large.csv)" = old ]
 report $? 'a file that grows too large ends the run, with the reason, and the old one stays'
 
-# ---- memory that runs out ----
-if ${CC:-cc} -shared -fPIC -o failing.so "$top/tests/program/failing_malloc.c" 2>/dev/null &&
-    LD_PRELOAD=$dir/failing.so "$program" --version >/dev/null 2>&1 &&
-        ! FAIL_AT=1 LD_PRELOAD=$dir/failing.so "$program" run hills >/dev/null 2>&1; then
-    files='--csv m.csv --svg m.svg'
-    for command in "run slope --zoom 0 0 9 9 $files" "run slope --formulation exact $files" \
-        "compare slope --time .1 $files" \
-        "study drop --position 0,0,1,1 --runs 1 --h-min .5 --halvings 0 $files" \
-        "solve two.lcp $files" 'solve two.lcp' 'run drop --mat m.svg' \
-        "solve two.lcp ${pictures##* } m.svg" 'convert two.lcp m.svg --to path' \
-        'solve two.lcp two.lcp --csv m.csv'; do
-        silent='' step=1 at=1 stride=11
-        [ "${command%% *}" != compare ] || stride=47
-        [ "${command##*--png*}" ] || stride=2999
-        while [ $at -lt 100000 ]; do
-            rm -f m.csv m.svg
-            FAIL_AT=$at LD_PRELOAD=$dir/failing.so "$program" $command >out 2>err
-            code=$?
-            [ $code -ne 0 ] || break
-            [ $code -le 2 ] && [ -s err ] && none_left && [ ! -e m.svg ] || silent="$silent $at"
-            [ $at -lt 20 ] || step=$stride
-            at=$((at + step))
-        done
-        # a study must not silently draw another start
-        if [ "${command%% *}" = study ]; then
-            cp m.csv last.csv && "$program" $command >out 2>err && cmp -s m.csv last.csv ||
-                silent="$silent $at"
-        fi
-        [ -z "$silent" ] && [ $at -gt 10 ] && [ $at -lt 100000 ]
-        report $? \
-            "$command: each failed allocation is reported, no file left (up to the ${at}th:$silent)"
-    done
-
-    # fails_at N COMMAND: runs the command; only its N-th allocation fails
-    fails_at() {
-        rm -f m.svg
-        FAIL_ONCE=1 FAIL_AT=$1 LD_PRELOAD=$dir/failing.so "$program" $2 >out 2>err
-    }
-    # allocations COMMAND: prints the number of its allocations, up to 1023: the largest N such that
-    # it fails if the N-th allocation and all later ones fail
-    allocations() {
-        number=0 half=512
-        while [ $half -gt 0 ]; do
-            FAIL_AT=$((number + half)) LD_PRELOAD=$dir/failing.so "$program" $1 >out 2>err ||
-                number=$((number + half))
-            half=$((half / 2))
-        done
-        echo $number
-    }
-    for command in 'run drop --svg' 'run slope --zoom 0 0 9 9 --svg' 'run drop --energy' \
-        'solve two.lcp --svg'; do
-        at=$(allocations "${command% --*}") last=$(allocations "$command m.svg") silent=''
-        "$program" $command good.svg >out 2>err
-        while [ $at -lt "$last" ]; do
-            at=$((at + 1))
-            fails_at $at "$command m.svg" && ! cmp -s m.svg good.svg && silent="$silent $at"
-        done
-        [ -z "$silent" ] && [ -s good.svg ] && [ "$last" -gt 5 ]
-        report $? "$command: no single failed allocation leaves a part out of the picture:$silent"
-    done
-else
-    skip 'a failed allocation is reported' 'allocations cannot be made to fail here'
-fi
 chmod 755 locked
 finish
