@@ -10,11 +10,43 @@ set -e
 dir=$B/pictures labs=${1:-labs}
 mkdir -p "$dir"
 
-# light.svg -> FILE, with the dark style inserted after the description
+dark_style() {
+    cat <<'CSS'
+<style>
+@media (prefers-color-scheme: dark) {
+  rect[fill="#ffffff"], circle[fill="#ffffff"], path[fill="#ffffff"] { fill: #12161b }
+  text:not([fill]), [fill="#000000"] { fill: #e6edf3 }
+  [stroke="#ffffff"] { stroke: #12161b }
+  [stroke="#000000"] { stroke: #e6edf3 }
+  [fill="#333333"], [fill="#444444"], [fill="#555555"], [fill="#666666"], [fill="#777777"] { fill: #a9b4bf }
+  [stroke="#333333"] { stroke: #d0d7de }
+  [stroke="#555555"], [stroke="#666666"], [stroke="#777777"], [stroke="#b0b0b0"] { stroke: #8b98a5 }
+  [fill="#e6e6e6"] { fill: #2a3138 }
+  [stroke="#dddddd"] { stroke: #30373f }
+  [stroke="#0072b2"] { stroke: #4aa8e0 }
+  [fill="#0072b2"] { fill: #4aa8e0 }
+  [stroke="#d55e00"] { stroke: #ff8a3d }
+  [fill="#d55e00"] { fill: #ff8a3d }
+  [stroke="#009e73"] { stroke: #2cc79a }
+  [fill="#009e73"] { fill: #2cc79a }
+}
+</style>
+CSS
+}
+
+# light.svg -> FILE, with the rules of the dark style for its colours inserted after the description
 put() {
     mkdir -p "${2%/*}"
-    awk '{ print } /<\/desc>/ && !done { done = 1; while ((getline line <"solutions/pictures/dark.css") > 0) print line }' \
-        "$1" >"$2.new" && mv "$2.new" "$2"
+    dark_style | awk -v light="$1" '
+        BEGIN { while ((getline line <light) > 0) picture = picture line "\n" }
+        {
+            used = !/="/ || /text:not/
+            for (rest = $0; match(rest, /[a-z]+="[^"]*"/); rest = substr(rest, RSTART + RLENGTH))
+                if (index(picture, " " substr(rest, RSTART, RLENGTH))) used = 1
+            if (used) style = style "\n" $0
+        }
+        END { sub(/<\/desc>/, "&" style, picture); printf "%s", picture }' >"$2.new" &&
+        mv "$2.new" "$2"
     echo "$2"
 }
 
