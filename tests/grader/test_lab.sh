@@ -55,7 +55,7 @@ refused '    i < n - 1' 'old => new, not: i < n - 1'
 refused '    n <= i => n < i' 'does not occur in lines 1 to 10 of the solution: n <= i'
 refused '    ; i => ; j' 'occurs more than once in lines 1 to 10 of the solution: ; i'
 refused '    sum[0] => sum[1]' 'occurs more than once in lines 1 to 10 of the solution: sum[0]'
-refused '+    n--;' 'lines to insert, and no @ or => above them'
+refused '+    n--;' 'lines to insert, and no @, & or => above them'
 sed '/^= downwards/,$d' tests/labs/90_toy/submissions.txt >"$dir/list"
 mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90

@@ -18,11 +18,12 @@
 #     @ lab_slack(                   optional: search from the next line that holds this text; the
 #                                    text before `=>` must occur once from there to the end of the
 #                                    function
-#     -    w[i] = p->b[i];           the next place that has these lines
+#     & w[i] = p->b[i];              the next line that holds this text
+#     -    w[i] = p->b[i];           the next place that has these lines; -... stands for any
 #     +    w[i] = 0.0;               the lines that replace them
 #
 # Lines with + that replace none are inserted: directly below an @, before the line that it found;
-# below `old => new`, after that line.
+# below & or `old => new`, after that line.
 #
 # Blanks around a line are not compared. An empty line separates two places of which the first has
 # no new lines. Lines with # are remarks.
@@ -51,6 +52,7 @@ BEGIN {
 }
 /^readme:/ { next }
 /^@/ { replace(); go_to(trim(substr($0, 2))); next }
+/^&/ { replace(); at = 1 + (changed = next_line(trim(substr($0, 2)))); found = 0; next }
 /^-/ { if (added) replace(); found = changed = 0; old[++removed] = substr($0, 2); next }
 /^\+/ { fresh[++added] = substr($0, 2); next }
 /^ / { replace(); exchange(trim($0)); next }
@@ -66,11 +68,16 @@ function fail(why)
     exit 1
 }
 
+function next_line(anchor,  i)
+{
+    for (i = at; i <= lines && !index(original[i], anchor); i++) ;
+    if (i > lines) fail("no line below line " at " holds: " anchor)
+    return i
+}
+
 function go_to(anchor)
 {
-    for (first = at; first <= lines && !index(original[first], anchor); first++) ;
-    if (first > lines) fail("no line below line " at " holds: " anchor)
-    at = found = first
+    at = found = first = next_line(anchor)
     changed = 0
     for (last = first; last < lines && original[last] !~ /^}/; last++) ;
 }
@@ -97,25 +104,28 @@ function exchange(change,  from, to, arrow, i, place, line)
     found = 0
 }
 
-# does the block of removed lines occur at line i?
-function stands_at(i,  k)
+# the line behind the block of removed lines, if it occurs at line i; otherwise 0
+function end_at(i,  k)
 {
-    for (k = 1; k <= removed; k++) if (trim(original[i + k - 1]) != trim(old[k])) return 0
-    return 1
+    for (k = 1; k <= removed; k++) {
+        if (old[k] == "...") while (i < lines && trim(original[i]) != trim(old[k + 1])) i++
+        else if (trim(original[i++]) != trim(old[k])) return 0
+    }
+    return i
 }
 
-function replace(  i, k, text)
+function replace(  i, k, end, text)
 {
     if (!removed && !added) return
     for (k = 1; k <= added; k++) text = text fresh[k] "\n"
     if (removed) {
-        for (i = at; i + removed - 1 <= lines && !stands_at(i); i++) ;
-        if (i + removed - 1 > lines) fail("not found below line " at ": " old[1])
+        for (i = at; i <= lines && !(end = end_at(i)); i++) ;
+        if (i > lines) fail("not found below line " at ": " old[1])
         before[i] = before[i] text
-        for (at = i; at < i + removed; at++) now[at] = ""
+        for (at = i; at < end; at++) now[at] = ""
     } else if (found) before[found] = before[found] text
     else if (changed) behind[changed] = behind[changed] text
-    else fail("lines to insert, and no @ or => above them")
+    else fail("lines to insert, and no @, & or => above them")
     removed = added = 0
     changes = 1
 }
