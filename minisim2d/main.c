@@ -36,27 +36,19 @@
  *                  picture      that SVG as a PNG, from
  *                  raster       ... outlines and strokes in pixels
  *                  letters      ... and an alphabet of strokes
- *     truth/       exact        the event-driven reference
- *                  measure      errors against it
- *     motion/      simulate     a scene driven through mb_sim, or through mb_world:
- *                  worlds       a scene with bodies
- *                  projected    joints corrected after the step instead of in it
- *                  driver       common to both
- *                  trajectory   the record of a run, to tables and pictures
- *                  recorder     its steps as problems, recorded
- *                  thin         a path in fewer points
- *                  inside       depth of particles in solids
- *                  acts         intervals in which each edge pushes, for a zoomed picture
+ *     truth/       exact        the event-driven reference; measure: errors against it
+ *     motion/      simulate     a scene driven through mb_sim, or through mb_world: settings, results,
+ *                               depth of particles in solids, edges that push
+ *                  worlds       ... a scene with bodies; joints corrected after the step instead of in it
+ *                  recorder     ... the steps of a run as problems, recorded
+ *                  trajectory   the record of a run, to tables and pictures; a path in fewer points
  *     solving/     mbsim        the header's implementation
  *                  more         three more solvers for mbsim.h's table
  *                  convex       two more formulations for that table: Gauss, two-phase
  *                  cone         friction of supports as discs
- *                  solvers      by name: the header's, and one that a lab may add
+ *                  attempt      a problem, a solver by name, and the result: its errors, the solver's
+ *                               iterations, why it failed
  *                  mine         placeholder that a lab replaces with the student's solver or formulation
- *                  attempt      a problem, a solver, and the result
- *                  solution     errors of a solution, in several measures
- *                  trace        prints a solver's iterations
- *                  failure      why a problem was not solved, and what to try
  *     reading/     scene        the scene file
  *                  scene_bodies, scene_joints, scene_supports, scene_starts: bodies, and
  *                               checks of them
@@ -75,31 +67,22 @@
  *                  progress     the clock, and a bar on the terminal
  *                  posix        functions of the system (posix_windows: for Windows)
  *     bodies/      world        rigid bodies and joints: needs only mbsim.h
- *                  shapes       masses, and checks of shapes
- *                  collision    pairs near each other, and the rows of contacts
- *                  narrow       the contacts of a pair
- *                  outline      bodies and the terrain's chains as facets and corners
- *                  facets       the choice of the leading facet
- *                  turn         cosine and sine
- *                  info         fills an mb_info
- *                  contact_rows the rows of contacts and joints, without their matrix: test of z
- *                  unit_rows    ... in units of unit mass, for the two methods below
- *                  contact_newton  ... Newton's method in velocities
- *                  contact_pgs  ... projected Gauss-Seidel
- *                  blocks       sparse LU, for Newton's method
+ *                  shapes       masses, checks of shapes, cosine and sine
+ *                  contact_rows the rows of contacts and joints, without their matrix: in units of unit
+ *                               mass, test of z, and solvers: projected Gauss-Seidel,
+ *                  contact_newton  ... Newton's method in velocities, with sparse LU
  *                  island       shared by the files behind mb_world_step:
- *                  world_step   the loop over islands, steps in parts
- *                  step         an island's velocities: accurate, half, safe; restitution
- *                  positions    closes its joints, and separates its bodies
- *                  islands      bodies that share a problem
- *                  rows         its rows of velocities
- *                  energy       limit of their gain in energy
- *                  dynamics     the rows as mb_dynamics
- *                  solve        the methods that solve them
- *                  direct       ... solved in that form
- *                  chains       the facets of PEG that matter
+ *                  world_step   the loop over islands, which share a problem each; steps in parts; memory
+ *                  collision    pairs near each other, and the rows of contacts
+ *                  outline      bodies and the terrain's chains as facets and corners
+ *                  narrow       the contacts of a pair, and the choice of the leading facet
+ *                  rows         an island's rows of velocities
  *                  joints       errors of joints, and their rows
- *                  scratch      how much memory a step may need
+ *                  step         its velocities: accurate, half, safe; restitution; limit of their energy
+ *                  chains       the facets of PEG that matter
+ *                  solve        the methods that solve the rows
+ *                  direct       ... as mb_dynamics, dense
+ *                  positions    closes its joints, and separates its bodies
  *
  * How to add
  *   a command        commands/NAME_command.c with command_NAME(), its line in commands/commands.h and its

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "island.h"
-#include "narrow.h"
 
 #define STRUCK 2.0               /* the ends of a struck body speed up by at most this factor */
 

@@ -10,10 +10,6 @@
 
 #include "../../mbsim.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
 /* Constraint rows between pairs of bodies */
 typedef struct {
     int nbody;                   /* each with three velocities */
@@ -89,8 +85,94 @@ mb_status mb_contact_newton(const mb_contact_rows *p, const mb_options *opt, dou
 /* mb_contact_newton_scratch: bytes that suffice where fill is at most `fill` */
 size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill);
 
-#ifdef __cplusplus
-}
-#endif
+/* ---- for both solvers: reports --------------------------------------------------------------- */
+
+/* mbw_done: fills *info unless it is NULL, and returns the status
+ * mbw_refuse: the same where nothing was iterated, and no residual computed */
+mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where);
+mb_status mbw_refuse(mb_info *info, mb_status status, int where);
+
+/* mbw_all_finite: 1 if none of x[n] is NaN or infinite */
+int mbw_all_finite(int n, const double *x);
+
+/* ---- for both solvers: rows in units in which each mass is 1 --------------------------------- */
+
+/* With M^-1 = S S' and velocities dv = S a,
+ *
+ *     a = G' z,    w = G a + soft z + b,    A = G G' + diag(soft)        where G = J S
+ *
+ * An end e = 2 i or 2 i + 1 is one of the two places where row i acts: on body[e], with G + 3 e.
+ * The row's other end is e ^ 1. */
+
+typedef struct {
+    const mb_contact_rows *p;
+    double tol;
+    double rounded;              /* of ws_i: below this w_i may be rounding; 0: never */
+    double *S;                   /* S[nbody*9], lower triangular blocks */
+    double *G;                   /* G[n*6] */
+    double *diagonal;            /* diagonal[n] = A_ii */
+    double *a;                   /* a[nbody*3] */
+    double *w;                   /* w[n] as of the last residual, */
+    double weight;               /* and the sum of all sqrt(A_ii) |z_i| */
+    double *unit;                /* unit[nbody]: of b, stored at the head of each group */
+    int *group;                  /* group[nbody]: union-find forest of bodies connected by rows */
+    int *first, *next;           /* first[nbody], next[2*n]: ends at a body, -1 after the last */
+} unit_rows;
+
+/* ur_begin: checks the arguments, fills the options with their defaults (except max_iter) and takes
+ * the memory of *out. ur_prepare: clamps z to its bounds and computes all of *out except a.
+ * ur_bytes: its memory. */
+mb_status ur_begin(const mb_contact_rows *p, const mb_options *opt, mb_options *o,
+                   const double *z, unit_rows *out, mb_info *info, mb_arena *arena);
+void ur_prepare(unit_rows *u, double *z);
+double ur_bytes(const mb_contact_rows *p);
+
+/* the first row with A_ii <= 0, or n */
+int ur_singular(const unit_rows *u);
+
+/* the bounds of z_i; those by findex follow their z. ur_put_inside: clamps z to them */
+void ur_bounds(const unit_rows *u, const double *z, int i, double *lo, double *hi);
+void ur_put_inside(const unit_rows *u, double *z);
+
+/* w_i = G_i a + soft_i z_i + b_i;  a += G_i' dz;  a = G' z;  dv = S a */
+double ur_slack(const unit_rows *u, int i, const double *z);
+void ur_push(const unit_rows *u, int i, double dz, double *a);
+void ur_add_up(unit_rows *u, const double *z);
+void ur_velocities(const unit_rows *u, double *dv);
+
+/* `count` sweeps with conjugate gradients from z, with a = G' z; before[n], course[n]: work
+ * space */
+void ur_sweeps(unit_rows *u, int count, double *z, double *before, double *course);
+
+/* 1 if z is MB_OK; a = G' z. *residual is that of z; see `enough` */
+int ur_solved(unit_rows *u, const double *z, double *residual);
+
+/* ---- for Newton's method: sparse LU of 3 x 3 blocks, a row of them for each body ------------- */
+
+/* K = L D U, eliminated in an order that keeps it sparse. Column k below the diagonal and row k to
+ * the right of it have the same places, those of first[k] .. first[k + 1] - 1. */
+typedef struct {
+    int n;                       /* rows of blocks */
+    int *order, *place;          /* order[n]: the row eliminated k-th; place[n]: its inverse */
+    int *first, *row;            /* first[n + 1]; row[first[n]] > k, ascending: by place */
+    double *D;                   /* D[9*n]; factored: its inverse */
+    double *L, *U;               /* [9*first[n]]: block (row, k), block (k, row) */
+} block_lu;
+
+/* blocks_plan: order, pattern and room for a matrix with blocks at pair[2*i], pair[2*i + 1]; pairs
+ * with a -1 are ignored. Minimum degree: the row with the fewest neighbours is eliminated next, and
+ * these become neighbours. 0: no room. blocks_bytes: its memory if `fill` blocks a row are left. */
+int blocks_plan(int n, int npair, const int *pair, block_lu *out, mb_arena *arena);
+double blocks_bytes(int n, double fill);
+
+/* K = 1 */
+void blocks_clear(block_lu *K);
+
+/* K += scale x y', x[6] and y[6] of the bodies a and b (-1: that half is absent) */
+void blocks_add(block_lu *K, int a, int b, double scale, const double *x, const double *y);
+
+/* in place; 0: a pivot is singular. blocks_solve: x[3*n] = K \ x, with room for as many after it */
+int blocks_factor(block_lu *K);
+void blocks_solve(const block_lu *K, double *x);
 
 #endif

@@ -1,16 +1,165 @@
-/* island.h: internal to the files behind mb_world_step; users of world.h do not need it */
+/* island.h: shared by the files behind world.h, whose users do not need it
+ *
+ * In the order of a step: convex sets, the contacts of two of them, rows of velocities, their limit
+ * of energy, the same rows as mb_dynamics, a step in progress, sizes.
+ */
 #ifndef ISLAND_H
 #define ISLAND_H
 
-#include "info.h"
+#include "contact_rows.h"
 #include "world.h"
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* room for count objects of this size, aligned for double; NULL if there is none */
 void *mbw_take(mb_arena *arena, int count, size_t size);
+
+/* ---- convex sets ----------------------------------------------------------------------------- */
+
+/* Bodies and chains of the terrain, each relative to the other set of a pair. The free space of a
+ * set is {max_k psi_k >= 0} over its facets. Coordinates are relative to an origin near both sets,
+ * so that far from the world's origin no digits are lost. */
+
+typedef enum {
+    MBW_FACET_EDGE,
+    MBW_FACET_CAP,               /* at a rod's end, or at a free end of a polyline: along it */
+    MBW_FACET_JOINT              /* the same where a chain ends and the ground goes on */
+} mbw_facet_kind;
+
+typedef struct {
+    mbw_facet_kind kind;
+    int id;                      /* mb_body_contact.facet */
+    double n[2];                 /* outward */
+    double half[2];              /* of a joint: along the bisector of its angle. Below the ground it
+                                    replaces n, so that of two chains that meet in a concave corner
+                                    one holds a vertex that sinks there */
+    double p[2], q[2];           /* from p to q, the solid on the left of a body's, on the right of
+                                    a chain's; p = q unless it is an edge [m] */
+    double offset;               /* psi = n.(u - p) - offset: the radii of both. For a joint: slop,
+                                    so that a vertex at rest in a concave corner does not slip past
+                                    the end */
+    double mu;
+    double sep;                  /* least psi of the other set's corners */
+    int plausible;               /* it could separate the two sets */
+} mbw_facet;
+
+/* A vertex. Its own (Voronoi) region is before.(u - at) >= 0, after.(u - at) <= 0: tangents of the
+ * edges that meet there, 0 for a missing one. */
+typedef struct {
+    int id;
+    double at[2], before[2], after[2];
+    double above;                /* the other set of the pair: the greatest height over an edge */
+    double mu;
+} mbw_corner;
+
+typedef struct {
+    int body, set;               /* as in mb_body_contact */
+    int closed;                  /* 1: it has an inside, and its facets hold all together */
+    int nfacet, nedge, ncorner;  /* the edges come first, in order */
+    mbw_facet *facet;
+    mbw_corner *corner;
+    double x[2], v[3];           /* centre of mass, velocity: of a static set 0 */
+    double radius, e;
+    double size;                 /* its least width [m]; 0: no width */
+} mbw_convex;
+
+/* A body of this step: vertices and normals turned, its box. */
+typedef struct {
+    const double *r, *n;         /* r[2*nvert] about the centre, n[2*nvert] of the edges */
+    double lo[2], hi[2];         /* with the radius */
+    double size;
+    double rim;                  /* the greatest speed of its points about its centre [m/s] */
+} mbw_placed;
+
+/* mbw_place_body: the body as it is now; r, n: memory for 2*nvert doubles each */
+void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_placed *out);
+
+/* mbw_convex_room: the most facets, and corners, of a set of this world */
+int mbw_convex_room(const mb_world *world);
+
+/* mbw_convex_body, mbw_convex_chain: the set about origin; its facet and corner are memory for
+ * mbw_convex_room() each */
+void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed,
+                     const double *origin, mbw_convex *out);
+void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mbw_convex *out);
+
+/* mbw_height: n.(u - p) */
+double mbw_height(const mbw_facet *facet, const double *u);
+
+/* mbw_convex_meet: sets the facets' fields for another set: offset, sep and plausible; and `above`
+ * of the other one's corners
+ *
+ * A facet is plausible if it could separate the two: behind it lies less than a quarter of the
+ * other's extent along its normal, or less than behind any other.
+ *
+ * Returns the greatest distance of the cores along an edge's normal. That of both ways is < 0 if
+ * and only if closed cores overlap. */
+double mbw_convex_meet(mbw_convex *set, mbw_convex *other, double slop);
+
+/* ---- the leading facet of a convex set, of those that one vertex sees ------------------------ */
+
+/* ST with one facet a vertex enforces the primary alone; PEG enforces it or, through its chain, one
+ * of the others. The rule `entry` takes the facet that the vertex would cross last on its path, at
+ * the present speeds and without gravity, of those that could separate the two sets at all: a
+ * corner that lies on the side of a box is also below its top, if only by rounding, and must not be
+ * taken for being beside it. */
+
+typedef enum { MBW_SIGHT_EDGE, MBW_SIGHT_CAP, MBW_SIGHT_CORNER } mbw_sight_kind;
+
+/* One facet as one vertex sees it. */
+typedef struct {
+    mbw_sight_kind kind;
+    mb_body_contact contact;     /* without its group */
+    double next;                 /* psi at the end of the step at the present speeds [m] */
+    double distance;             /* for ST and AP: from the edge as a segment, the corner [m] */
+    int beside;                  /* 1: of an edge, between its ends */
+    int flank;                   /* 1: of a rod, its first two facets */
+    int joint;                   /* 1: where a chain ends and the ground goes on */
+    int plausible;
+} mbw_sight;
+
+typedef struct {
+    mb_primary_rule rule;
+    int alone;                   /* 1: only the primary will be enforced */
+    double slop;                 /* deeper facets lead only if there is no other; at least the
+                                    penetration of the two sets [m] */
+    double delta;                /* distances that count as rounding [m] */
+} mbw_lead;
+
+/* mbw_primary: index of the facet that leads, of count > 0.  Cost count. */
+int mbw_primary(const mbw_sight *sight, int count, const mbw_lead *lead);
+
+/* ---- the contacts of two sets, of a world, of its islands ------------------------------------ */
+
+/* A detection in progress: its contacts so far, and the current pair. */
+typedef struct {
+    const mb_world *world;
+    mb_detection detection;
+    int measure;                 /* 1: only `deepest` is computed, no contacts */
+    mb_body_contact *out;
+    int count, max, full;        /* full: they did not fit */
+    int groups;
+    double deepest;              /* penetration so far [m] */
+
+    mbw_convex a, b;             /* the pair, about origin */
+    double origin[2];
+    mbw_lead lead;
+    double reach;                /* distances beyond this are ignored [m] */
+    double reach_struck;         /* the same for the other points of sets that come within reach: an
+                                    impact may turn them this far [m] */
+    double rounding;             /* gaps up to this are 0 [m] */
+    double apart[2];             /* PEG: the normal, from a to b, of the facet that separates them
+                                    best; 0: the sets are not polygons */
+    int apart_of_a;              /* 1: that facet belongs to a */
+    int deep, deep_facet;        /* 1, 2: the sets overlap deeply, and that facet of a, b separates
+                                    them soonest: PEG releases no vertex that it leads; 0: no */
+    int first;                   /* its first contact */
+    int inside;                  /* a vertex is inside the other set's core */
+    mbw_sight *sight;            /* memory for mbw_convex_room() + 1: the facets that one vertex
+                                    sees */
+} mbw_narrow;
+
+/* mbw_touch: append the contacts of s->a and s->b, or deepen s->deepest.
+ * Cost: facets times vertices, both ways. */
+void mbw_touch(mbw_narrow *s);
 
 /* mbw_partition: the islands of the world, with their bodies, contacts and joints, in memory from
  * arena; returns how many, -1: no room */
@@ -287,9 +436,5 @@ typedef struct {
 /* the most bytes of scratch that dense problems and rows need; rows: of joints */
 double mbw_direct_scratch(const mb_world *world, const mbw_size *most);
 double mbw_rows_scratch(int nbody, int nc, int rows);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "outline.h"
+#include "island.h"
 
 #define STRAIGHT 1e-12           /* sines of turns below this are rounding */
 

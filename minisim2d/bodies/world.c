@@ -3,8 +3,7 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "info.h"
-#include "world.h"
+#include "island.h"
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

@@ -6,15 +6,14 @@
  * allocate, print, exit or keep state between calls.
  *
  * FILES     world.h       all that users need; world.c, shapes.c check and measure
- *           collision.c   bodies that are near each other; narrow.c, facets.c, outline.c: contacts
- *           islands.c     bodies that share a problem
+ *           island.h      what the files below share
+ *           world_step.c  the loop over islands, which share a problem each; steps in parts; memory
+ *           collision.c   bodies that are near each other; outline.c, narrow.c: contacts
  *           rows.c        contacts and joints (joints.c) as rows of velocities
- *           step.c        velocities: accurate, half, safe; chains.c: PEG's facets that matter;
- *                         energy.c: how much they may gain
+ *           step.c        velocities: accurate, half, safe; chains.c: PEG's facets that matter
+ *           solve.c       the methods for rows: contact_newton.c, contact_rows.c, or dense, as
+ *                         mb_dynamics: direct.c
  *           positions.c   joints closed, bodies out of each other
- *           world_step.c  the loop over islands, steps in parts; scratch.c: its memory
- *           solve.c       the methods for rows: contact_newton.c (blocks.c), contact_pgs.c, or
- *                         dense (direct.c) as mb_dynamics (dynamics.c)
  *
  * BODIES    The state is q = (x, y, theta) of the centre of mass and v = (vx, vy, omega);
  *           M = diag(m, m, J); v = v+, q = q + h v+. Vertices are turned by theta anew each step.

@@ -6,10 +6,212 @@
  * need be, and so on; the other islands are not affected. Each level has a state of its own, and
  * the world's state changes only after all islands are done.
  */
+#include "island.h"
+
+#include <limits.h>
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
-#include "island.h"
+/* ---- islands: bodies that touch or are joined, and so share a problem ------------------------ */
+
+/* Union-find over the dynamic bodies; static and driven bodies belong to no island, as contacts do
+ * not change their motion. */
+
+void *mbw_take(mb_arena *arena, int count, size_t size)
+{
+    const size_t each = (size + sizeof(double) - 1) / sizeof(double);
+    const size_t doubles = each * (size_t)(count > 0 ? count : 0);
+
+    return doubles > 0x7fffffff ? NULL : mb_arena_doubles(arena, (int)doubles);
+}
+
+/* The root of i. A parent is never above its child, so that roots are the least of their sets. */
+static int find(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+}
+
+/* unites the sets of bodies a and b, if both are dynamic */
+static void unite(int *parent, int a, int b)
+{
+    if (a < 0 || b < 0 || parent[a] < 0 || parent[b] < 0) return;
+    a = find(parent, a);
+    b = find(parent, b);
+    if (a < b) parent[b] = a;
+    else parent[a] = b;
+}
+
+int mb_world_islands(const mb_world *world, const mb_body_contact *contact, int ncontact,
+                     int *island)
+{
+    int count = 0;
+
+    for (int i = 0; i < world->nbody; i++) island[i] = world->body[i].kind == MB_DYNAMIC ? i : -1;
+    for (int i = 0; i < ncontact; i++) unite(island, contact[i].a, contact[i].b);
+    for (int i = 0; i < world->njoint; i++) unite(island, world->joint[i].a, world->joint[i].b);
+    for (int i = 0; i < world->nbody; i++)
+        if (island[i] >= 0) island[i] = find(island, i);
+    for (int i = 0; i < world->nbody; i++) {                   /* a root precedes its set */
+        if (island[i] == i) island[i] = count++;
+        else if (island[i] >= 0) island[i] = island[island[i]];
+    }
+    return count;
+}
+
+/* the island of a contact or joint between bodies a and b, or -1 */
+static int island_of(const int *island, int a, int b)
+{
+    if (a >= 0 && island[a] >= 0) return island[a];
+    return b >= 0 ? island[b] : -1;
+}
+
+/* Sorts objects 0 .. n-1 by island, stably, without those of none (-1): island k has
+ * order[first[k]] .. order[first[k + 1] - 1]. 0: no room. */
+static int sort(int n, const int *of, int count, int **order, int **first, mb_arena *arena)
+{
+    int *at;
+
+    *order = mb_arena_ints(arena, n);
+    *first = at = mb_arena_ints(arena, count + 2);
+    if (!*order || !at) return 0;
+    for (int k = 0; k < count + 2; k++) at[k] = 0;
+    for (int i = 0; i < n; i++)
+        if (of[i] >= 0) at[of[i] + 2]++;
+    for (int k = 0; k < count; k++) at[k + 2] += at[k + 1];
+    for (int i = 0; i < n; i++)                                /* at[k + 1]: k's next place */
+        if (of[i] >= 0) (*order)[at[of[i] + 1]++] = i;
+    return 1;
+}
+
+int mbw_partition(const mb_world *w, const mb_body_contact *contact, int ncontact,
+                  mb_island **out, mb_arena *arena)
+{
+    int *island = mb_arena_ints(arena, w->nbody), *of_joint = mb_arena_ints(arena, w->njoint);
+    int *of_contact = mb_arena_ints(arena, ncontact), count, *order, *body, *joint, *first[3];
+    mb_body_contact *sorted = (mb_body_contact *)mbw_take(arena, ncontact, sizeof *sorted);
+
+    if (!island || !of_joint || !of_contact || !sorted) return -1;
+    count = mb_world_islands(w, contact, ncontact, island);
+    for (int i = 0; i < w->njoint; i++)
+        of_joint[i] = island_of(island, w->joint[i].a, w->joint[i].b);
+    for (int i = 0; i < ncontact; i++)
+        of_contact[i] = island_of(island, contact[i].a, contact[i].b);
+    *out = (mb_island *)mbw_take(arena, count, sizeof **out);
+    if (!*out || !sort(w->nbody, island, count, &body, &first[0], arena) ||
+        !sort(w->njoint, of_joint, count, &joint, &first[1], arena) ||
+        !sort(ncontact, of_contact, count, &order, &first[2], arena))
+        return -1;
+    for (int i = 0; i < first[2][count]; i++) sorted[i] = contact[order[i]];
+    for (int k = 0; k < count; k++) {
+        mb_island *to = *out + k;
+        to->body = body + first[0][k];
+        to->nbody = first[0][k + 1] - first[0][k];
+        to->joint = joint + first[1][k];
+        to->njoint = first[1][k + 1] - first[1][k];
+        to->contact = sorted + first[2][k];
+        to->ncontact = first[2][k + 1] - first[2][k];
+    }
+    return count;
+}
+
+/* ---- how much memory a step may need --------------------------------------------------------- */
+
+/* Dense matrices of islands dominate. They are limited whatever the contacts are: islands with more
+ * unknowns than mb_world.direct are never dense. */
+
+enum { DIRECT = 600 };           /* default of mb_world.direct */
+
+int mbw_max_contacts(const mb_world *w)
+{
+    return w->max_contacts > 0 ? w->max_contacts : mb_world_most_contacts(w);
+}
+
+int mbw_least_large(const mb_world *w)
+{
+    if (w->direct < 0 || w->lcp_solver || w->mlcp_solver ||
+        mb_formulations[w->formulation].cone)
+        return INT_MAX;
+    return w->direct > 0 ? w->direct : DIRECT;
+}
+
+/* rows of the joints, of one kind */
+static int count_rows(const mb_world *w, mbw_kind kind)
+{
+    int n = 0;
+
+    for (int i = 0; i < w->njoint; i++) n += mbw_count_rows(w->joint + i, kind);
+    return n;
+}
+
+/* A contact has four unknowns and three rows of velocities, one and one where it is smooth; where
+ * it is a further facet, one and three. */
+static mbw_size largest(const mb_world *w)
+{
+    const mb_formulation_row *f = mb_formulations + w->formulation;
+    const double per_group = f->detection == MB_DETECT_GROUPS ? mbw_convex_room(w) + 1.0 : 1.0;
+    const double nc = mbw_max_contacts(w), nl = count_rows(w, MBW_LIMIT);
+    const double nm = count_rows(w, MBW_MOTOR) + w->nsupport * mbw_support_rows(w);
+    const double share = fmax(1.0, 3.0 * per_group / (per_group + 3.0));
+    mbw_size most;
+    double bodies;
+
+    most.unknowns = fmin(4.0 * nc + nl + 3.0 * nm, mbw_least_large(w));
+    if (f->cone) most.unknowns += nc + nl + 1.0;
+    most.velocity_rows = fmin(3.0 * nc, share * most.unknowns);
+    most.contacts = fmin(nc, most.velocity_rows);
+    bodies = most.contacts + w->njoint + 1.0;                  /* that this many can connect */
+    most.nv = 3 * (int)fmin(bodies, w->nbody);
+    most.hold = count_rows(w, MBW_HOLD);
+    most.rows = most.hold + (int)(nl + nm) + count_rows(w, MBW_SPRING);
+    return most;
+}
+
+/* the rows of the largest island, and their solution */
+static double solving_scratch(const mb_world *w)
+{
+    const double nc = mbw_max_contacts(w);
+    const mbw_size most = largest(w);
+
+    return mbw_direct_scratch(w, &most) + mbw_rows_scratch(w->nbody, (int)nc, most.rows) +
+           mbw_cone_scratch(w, most.nv, (int)(2.0 * most.contacts) + most.rows) +
+           16.0 * w->nsupport +
+           8.0 * (2.0 * nc + 2.0 * most.rows + 64.0) +
+           nc * (double)(sizeof(mbw_contact) + 8) + most.rows * (double)(sizeof(mbw_joint_row) + 8);
+}
+
+double mbw_project_scratch(const mb_world *w)
+{
+    mb_world at_rest = *w;
+
+    at_rest.formulation = MB_SWEPT;
+    at_rest.form = MB_FORM_LCP;
+    at_rest.lcp_solver = NULL;
+    at_rest.mlcp_solver = NULL;
+    return 8.0 * (22.0 * w->nbody + 64.0) + w->nbody * (double)(sizeof(mb_body) + 8) +
+           mbw_max_contacts(w) * 2.0 * (double)(sizeof(mb_body_contact) + 8) +
+           (double)mb_world_detect_scratch(w) + solving_scratch(&at_rest);
+}
+
+/* Each level of halved steps has its own state, contacts and islands. */
+size_t mb_world_scratch(const mb_world *w)
+{
+    const double nbody = w->nbody, nc = mbw_max_contacts(w);
+    const double level = 8.0 * (36.0 * nbody + 8.0 * w->njoint + 6.0 * nc + 64.0) +
+                         nbody * (double)(sizeof(mb_island) + 8) +
+                         nc * (double)(2 * (sizeof(mb_body_contact) + 8)) +
+                         (double)sizeof(mb_island_step);
+    const double bytes = MBW_LEVELS * level + 64.0 +
+                         nc * (double)(3 * (sizeof(mb_body_contact) + 8)) +
+                         (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
+                         (double)mb_world_detect_scratch(w) + solving_scratch(w) +
+                         mbw_project_scratch(w);
+
+    return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
+}
+
+/* ---- a call ---------------------------------------------------------------------------------- */
 
 /* A call of mb_world_step: data shared by all levels. */
 typedef struct {

@@ -11,7 +11,7 @@
 #include "../drawing/chart.h"
 #include "../page/page.h"
 #include "../reading/scene.h"
-#include "../truth/measure.h"
+#include "../truth/exact.h"
 
 #define SPEED_SECONDS 0.05        /* time for which the bare step loop of each formulation is
                                      measured */

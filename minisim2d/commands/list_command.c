@@ -6,7 +6,7 @@
 #include "../reading/reader.h"
 #include "../reading/scene.h"
 #include "../solving/cone.h"
-#include "../solving/solvers.h"
+#include "../solving/attempt.h"
 
 /* the solvers of a kind; only those for friction in the box form, or all */
 static void list_kind(const char *heading, int mixed, int friction)

@@ -8,7 +8,7 @@
 
 #include "../reading/reader.h"
 #include "../solving/cone.h"
-#include "../solving/solvers.h"
+#include "../solving/attempt.h"
 
 enum { FLAG, WORD, NUMBER, WINDOW, WORDS };         /* WORDS: may be given more than once */
 

@@ -6,10 +6,10 @@
 #include "commands.h"
 #include "../drawing/figure.h"
 #include "../drawing/chart.h"
-#include "../motion/recorder.h"
+#include "../motion/simulate.h"
 #include "../page/page.h"
 #include "../reading/scene.h"
-#include "../truth/measure.h"
+#include "../truth/exact.h"
 
 enum { PRINTED = 12,              /* most bodies in a summary */
        PLACE = 14 };              /* most characters of a coordinate */

@@ -6,7 +6,6 @@
 
 #include "commands.h"
 #include "../drawing/chart.h"
-#include "../solving/failure.h"
 #include "../solving/attempt.h"
 #include "../writing/output.h"
 

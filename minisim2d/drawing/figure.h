@@ -17,7 +17,7 @@
 #include "svg.h"
 #include "../motion/trajectory.h"
 #include "../reading/scene.h"
-#include "../truth/measure.h"
+#include "../truth/exact.h"
 
 typedef struct {
     const scene *scene;

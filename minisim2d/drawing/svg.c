@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../../mbsim.h"
-#include "../motion/thin.h"
+#include "../motion/trajectory.h"
 
 #define DECIMALS 2                /* of a pixel, in everything that is drawn */
 #define FAR_AWAY 1e12        /* pixels; points further out are moved here before clipping */

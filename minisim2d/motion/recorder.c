@@ -1,5 +1,5 @@
 /* recorder.c: a step as a frame; see recorder.h */
-#include "recorder.h"
+#include "simulate.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "../bodies/world.h"
-#include "../solving/solution.h"
+#include "../reading/frame.h"
+#include "../solving/attempt.h"
 
 #define INSIDE (1.0 - 1e-9)       /* of a cone's edge: friction below it sticks */
 

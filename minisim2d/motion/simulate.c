@@ -11,10 +11,174 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver.h"
-#include "../solving/failure.h"
-#include "../solving/solvers.h"
+#include "../solving/attempt.h"
+#include "../reading/problem.h"
 #include "../writing/output.h"
+
+/* ---- the greatest depth of particles in solids ----------------------------------------------- */
+
+int inside_init(inside *w, const scene *s)
+{
+    const size_t np = s->nparticle > 0 ? (size_t)s->nparticle : 1;
+    const size_t no = s->nobstacle > 0 ? (size_t)s->nobstacle : 1;
+
+    memset(w, 0, sizeof *w);
+    w->s = s;
+    w->work = HUGE_VAL;
+    w->tree = calloc(no, sizeof *w->tree);
+    w->last = malloc(2 * np * sizeof *w->last);
+    w->behind = malloc(np * sizeof *w->behind);
+    if (!w->tree || !w->last || !w->behind) return -1;
+    for (size_t k = 0; k < np; k++) {
+        w->behind[k] = -1;
+        w->last[2 * k] = w->last[2 * k + 1] = HUGE_VAL * 0.0;
+    }
+    for (int i = 0; i < s->nobstacle; i++)
+        if (shape_tree_init(w->tree + i, s->obstacle[i].xy, s->obstacle[i].nvert,
+                            s->obstacle[i].closed, &w->work) != 0)
+            return -1;
+    return 0;
+}
+
+void inside_free(inside *w)
+{
+    for (int i = 0; w->tree && i < w->s->nobstacle; i++) shape_tree_free(w->tree + i);
+    free(w->tree);
+    free(w->last);
+    free(w->behind);
+    w->tree = NULL;
+    w->last = NULL;
+    w->behind = NULL;
+}
+
+/* depth of the particle, at x, in obstacle i now */
+static double depth_in(inside *w, int i, int particle, const double x[2])
+{
+    const shape_tree *t = w->tree + i;
+    const double *box = t->box + 4;                            /* of the root */
+    double depth;
+
+    if (t->closed) {
+        const int near = x[0] > box[0] && x[1] > box[1] && x[0] < box[2] && x[1] < box[3];
+        return near ? shape_depth(t, x) : 0.0;
+    }
+    if (w->behind[particle] != i && !shape_entered(t, w->last + 2 * particle, x)) return 0.0;
+    depth = shape_depth(t, x);
+    if (depth > 0.0) w->behind[particle] = i;
+    else if (w->behind[particle] == i) w->behind[particle] = -1;
+    return depth;
+}
+
+void inside_look(inside *w, int particle, double t, const double x[2])
+{
+    for (int i = 0; i < w->s->nobstacle; i++) {
+        const double depth = depth_in(w, i, particle, x);
+        if (!(depth > w->depth)) continue;
+        w->depth = depth;
+        w->t = t;
+        w->particle = particle;
+        w->obstacle = i;
+    }
+    memcpy(w->last + 2 * particle, x, 2 * sizeof *x);
+}
+
+int inside_start(const inside *w, const double x[2])
+{
+    for (int i = 0; i < w->s->nobstacle; i++)
+        if (shape_depth(w->tree + i, x) > 0.0) return 1;
+    return 0;
+}
+
+int inside_body(const inside *w, const scene *s, int k)
+{
+    return scene_starts_inside(s, k, w->tree);
+}
+
+void inside_say(const inside *w, const char *prefix, FILE *to)
+{
+    if (!(w->depth > 0.0)) return;
+    fprintf(to, "%s%.3g m %s obstacle %d (line %d): particle %d at t = %.9g s\n", prefix, w->depth,
+            w->s->obstacle[w->obstacle].closed ? "inside" : "behind", w->obstacle + 1,
+            w->s->obstacle[w->obstacle].line, w->particle + 1, w->t);
+}
+
+/* ---- intervals in which edges push ----------------------------------------------------------- */
+
+#define LEAST_PUSH 1e-9           /* of the momentum before or after the step */
+
+/* virtual facets at open ends are not edges */
+int acts_pushes(const mb_sim *sim, const mb_step *step, int i)
+{
+    const double *v = sim->v + 2 * step->particle;
+    const double speed = fmax(hypot(v[0], v[1]), hypot(step->v[0], step->v[1]));
+
+    return step->p_n && step->contact[i].end == 0 &&
+           step->p_n[i] > LEAST_PUSH * sim->mass[step->particle] * speed;
+}
+
+static int within(const double window[4], const double x[2])
+{
+    return x[0] >= window[0] && x[0] <= window[2] && x[1] >= window[1] && x[1] <= window[3];
+}
+
+static int in_window(const double window[4], const mb_sim *sim, const mb_step *step)
+{
+    const double *x = sim->x + 2 * step->particle;
+    const double next[2] = { x[0] + sim->h * step->v[0], x[1] + sim->h * step->v[1] };
+
+    return within(window, x) || within(window, next);
+}
+
+/* one more; 0, or -1 without memory */
+static int add_act(acts *a, int edge, double from, double to)
+{
+    if (a->count == MOST_ACTS) {
+        a->lost = 1;
+        return 0;
+    }
+    if (a->count == a->capacity) {
+        const int larger = a->capacity ? 2 * a->capacity : 16;
+        act *more = realloc(a->act, (size_t)larger * sizeof *more);
+        if (!more) return -1;
+        a->act = more;
+        a->capacity = larger;
+    }
+    a->act[a->count].edge = edge;
+    a->act[a->count].from = from;
+    a->act[a->count++].to = to;
+    return 0;
+}
+
+/* the edge pushes from one time to the other: extends its last interval, or begins a new one */
+static int note_act(acts *a, int edge, double from, double to)
+{
+    for (int i = a->count - 1; i >= 0; i--) {
+        if (a->act[i].edge != edge) continue;
+        if (a->act[i].to < from - 1e-6 * (to - from)) break;      /* times are rounded */
+        a->act[i].to = to;
+        return 0;
+    }
+    return add_act(a, edge, from, to);
+}
+
+int acts_watch(acts *a, const mb_sim *sim, const mb_step *step)
+{
+    if (!a->window || !in_window(a->window, sim, step)) return 0;
+    for (int i = 0; i < step->ncontact; i++) {
+        const int edge = sim->terrain.edge[step->contact[i].edge].id;
+        if (acts_pushes(sim, step, i) && note_act(a, edge, sim->t, sim->t + sim->h) != 0) return -1;
+    }
+    return 0;
+}
+
+void acts_free(acts *a)
+{
+    free(a->act);
+    a->act = NULL;
+    a->count = a->capacity = 0;
+}
+
+/* ---- settings -------------------------------------------------------------------------------- */
 
 const char *const form_names[3] = { "lcp", "mlcp", "box" };
 const char *const scope_names[2] = { "edge", "chain" };
@@ -71,7 +235,9 @@ void settings_take_mine(settings *with)
     int i = 0;
 
     with->mine = formulation_mine;
-    while (i + 1 < mb_formulation_count && mb_formulations[i].detection != with->mine->detection) i++;
+    while (i + 1 < mb_formulation_count &&
+           mb_formulations[i].detection != with->mine->detection)
+        i++;
     with->formulation = i;
 }
 
@@ -336,7 +502,8 @@ static void report_failure(const driver *d, const mb_step *step)
     }
     if (step->problem.n > 0) failure_explain(&step->problem, solver_name(d->with), &step->info, to);
     if (refuses_friction(d, step)) {
-        fprintf(to, "  the scene has friction: lab 6's formulation is without it, lab 7's has it\n");
+        fprintf(to, "  the scene has friction: lab 6's formulation is without it, "
+                "lab 7's has it\n");
         return;
     }
     fprintf(to, "  %s       a smaller --h%s%s\n", step->problem.n > 0 ? "or " : "try",

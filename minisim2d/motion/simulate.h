@@ -14,12 +14,55 @@
 
 #include <stdio.h>
 
-#include "acts.h"
-#include "inside.h"
 #include "trajectory.h"
 #include "../../mbsim.h"
+#include "../bodies/world.h"
 #include "../reading/scene.h"
 #include "../solving/cone.h"
+
+/* ---- the greatest depth of particles in solids ----------------------------------------------- */
+
+/*     inside w;                                        must not be copied: the trees point into it
+ *     if (inside_init(&w, &scene) == 0) inside_look(&w, particle, t, x);    at every state
+ *     if (w.depth > 0.0) ...
+ *     inside_free(&w);
+ *
+ * Points are inside as for a particle's start (scenes/README.md); a depth of rounding size counts
+ * as 0. An open chain has no inside, but a particle that has passed through it counts as behind it
+ * until it leaves around an end. */
+typedef struct {
+    double depth;       /* the greatest so far [m], 0 = never inside; the next fields: of which
+                           look */
+    double t;
+    int particle, obstacle;
+    const scene *s;
+    shape_tree *tree;     /* one for each obstacle */
+    double *last;         /* [2*particles] positions at the look before; NaN: none */
+    int *behind;          /* [particles] the chain that the particle went through and is behind, or
+                             -1 */
+    double work;          /* limit for the searches' cost: none */
+} inside;
+
+/* inside_init: 0, or -1 without memory; inside_free must follow either way */
+int inside_init(inside *w, const scene *s);
+
+/* inside_look: notes the particle's position x at time t. Cost: a box test for each obstacle,
+ * searches in those that it meets. */
+void inside_look(inside *w, int particle, double t, const double x[2]);
+
+/* inside_start: whether x lies in a solid, where no particle may start */
+int inside_start(const inside *w, const double x[2]);
+
+/* inside_body: whether body k of a scene with the same obstacles starts in a solid, in another
+ * body, or in a particle */
+int inside_body(const inside *w, const scene *s, int k);
+
+/* inside_say: prints one line on the greatest depth, after `prefix`; nothing if it is 0 */
+void inside_say(const inside *w, const char *prefix, FILE *to);
+
+void inside_free(inside *w);
+
+/* ---- settings, and what comes of them -------------------------------------------------------- */
 
 /* How to simulate: the method, and values that override the scene's. */
 typedef struct {
@@ -119,6 +162,8 @@ void settings_take_mine(settings *with);
  * that are discs */
 int settings_leave_out(const settings *with, const scene *s, int formulation);
 
+/* ---- a run ----------------------------------------------------------------------------------- */
+
 /* simulate: run the scene to its end, or to the first step that can't be solved
  *
  * The last step is shortened where time is not a multiple of h. A failing step is reported on
@@ -145,15 +190,17 @@ driver *simulate_open(const scene *s, const settings *with, simulation *run, FIL
 int simulate_step(driver *d);
 void simulate_close(driver *d);
 
-/* simulate_bare: a simulation at its start without an observer, for users of driver.h; NULL: it
- * cannot be set up. simulate_close ends it. */
+/* simulate_bare: a simulation at its start without an observer, for users of struct driver;
+ * NULL: it cannot be set up. simulate_close ends it. */
 driver *simulate_bare(const scene *s, const settings *with);
 
 /* simulate_speed: steps per second of the bare step loop (no record, no clock inside), repeated for
  * at least `seconds`; 0 if a step fails */
 double simulate_speed(const scene *s, const settings *with, double seconds);
 
-/* names as the command line spells them: "lcp", "mlcp", "box"; "edge", "chain"; "max", "closest";
+/* ---- names, as the command line spells them -------------------------------------------------- */
+
+/* "lcp", "mlcp", "box"; "edge", "chain"; "max", "closest";
  * of bodies "entry", "max"; formulations have theirs in mb_formulations */
 extern const char *const form_names[3], *const scope_names[2], *const primary_names[2],
     *const rule_names[2];
@@ -163,5 +210,105 @@ extern const char *const form_names[3], *const scope_names[2], *const primary_na
 const char *solver_or_default(const char *name, mb_form form);
 const char *solver_name(const settings *with);
 const char *solver_said(const settings *with, const scene *s);
+
+/* ---- the steps of a run recorded, in the format of reading/frame.h --------------------------- */
+
+/*     frame_recorder f;
+ *     recorder_begin(&f, &scene, &with, &file);
+ *     with.watch = recorder_watch, with.watch_bodies = recorder_watch_bodies;
+ *     ...                                              simulate(), with.user = &f
+ *     recorder_end(&f);
+ *
+ * A step of a particle, or of an island of bodies, is recorded if there was a problem to solve,
+ * even an unsolved one. For an island solved by sweeps the problem is that without restitution, and
+ * z is absent. */
+typedef struct {
+    const settings *with;
+    output_file *file;
+    output_text text;
+    int count;                    /* steps */
+    int failed;                   /* 1: later steps could not be written */
+    void *memory;                 /* for bodies, contacts and dynamics of one step */
+    size_t room;
+} frame_recorder;
+
+/* recorder_begin: writes the file's head; recorder_end: writes its last line, and frees the memory.
+ * The file keeps note of failures. */
+void recorder_begin(frame_recorder *f, const scene *s, const settings *with, output_file *file);
+void recorder_end(frame_recorder *f);
+
+/* for settings.watch and settings.watch_bodies; user is the recorder */
+void recorder_watch(void *user, const mb_sim *sim, const mb_step *step);
+void recorder_watch_bodies(void *user, const mb_world *world, const mb_island_step *step);
+
+/* ---- behind a run: for this room, and for who steps a world himself -------------------------- */
+
+/* acts_pushes: whether contact i of a step that succeeded is an edge that pushes: a normal impulse
+ * above a billionth of the particle's momentum, as a solver's tolerance may leave
+ * acts_watch: notes those of a step that began or ended in the window; 0, or -1 without memory */
+int acts_pushes(const mb_sim *sim, const mb_step *step, int i);
+int acts_watch(acts *a, const mb_sim *sim, const mb_step *step);
+void acts_free(acts *a);
+
+/* The data of the stages, by the user field of mb_sim or mb_world, of which one is in use. */
+struct driver {
+    const scene *scene;
+    const settings *with;
+    simulation *run;
+    FILE *messages;
+    int count;                    /* of bodies and particles, bodies first */
+    mb_polyline *polyline;
+    mb_terrain terrain;
+    double *start, *state;        /* positions, then velocities; in the state followed by the
+                                     forces */
+    size_t changing;              /* numbers of the state that change */
+    double *mass;
+    double *projection;           /* memory for projected joints */
+    void *terrain_memory, *scratch;
+    trajectory_row *seen;         /* [count]: this step, so far */
+    mb_sim sim;
+    mb_world world;               /* and its arrays: */
+    mb_shape *shape;
+    mb_body *body;
+    mb_joint *joint;
+    mb_support *support;
+    mb_impulse *warm;
+    mb_edge *edge;                /* edges of the world's terrain */
+    char (*name)[SCENE_NAME];     /* of the bodies and particles */
+    trajectory_world whole;       /* data on all bodies in this step's rows */
+    int problems, largest;        /* in this step: number of islands with a problem, unknowns of the
+                                     largest */
+    double residual;
+    void *owner;                  /* the user of a caller with an observer of its own */
+    int reported;                 /* 1: the step's failure has been reported */
+};
+
+/* calloc that returns a block even for size 0, so that NULL always means failure */
+void *driver_cleared(size_t count, size_t size);
+
+/* writes a step's problem to a file; `of`: its owner, "particle" or "body" */
+void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, int number);
+
+/* worlds_make: the world at its start, in memory that the driver frees
+ * worlds_step: one step of h, from time t on
+ * worlds_record: completes d->seen by the state after the step */
+mb_status worlds_make(driver *d);
+mb_status worlds_step(driver *d, double t, double h);
+void worlds_record(driver *d);
+
+/* Joints corrected after the step, as in [RPI] after Bender and Schmitt 2006. The step's rows are
+ * those of free joints, J v+ = 0, by which joints drift apart. After it
+ *
+ *     while max |phi(q)| > 1e-5:   q -= M^-1 J' (J M^-1 J')^-1 phi
+ *     once:                        v -= M^-1 J' (J M^-1 J')^-1 J v
+ *
+ * with the bilateral rows of all joints. Contacts and limits are ignored: joined bodies may be
+ * pushed into others. That is why the kit's own step corrects positions together with its contacts.
+ *
+ * projected_size: doubles that world->projection needs
+ * projected_update: the mb_world.update that does this, memory[projected_size] */
+size_t projected_size(const mb_world *world);
+void projected_update(const mb_world *world, const double *v_next, double *q, double *v,
+                      double *memory);
 
 #endif

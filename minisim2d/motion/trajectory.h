@@ -13,9 +13,9 @@
 #ifndef TRAJECTORY_H
 #define TRAJECTORY_H
 
-#include "acts.h"
-#include "thin.h"
 #include "../writing/output.h"
+
+/* ---- one step -------------------------------------------------------------------------------- */
 
 /* Data on all bodies of a scene after one step. */
 typedef struct {
@@ -73,6 +73,64 @@ void trajectory_csv(const trajectory_row *row, output_text *out);
  * CSV, with its name, a body by its number; 0, or -1 after a message */
 int trajectory_keep(FILE *kept, const trajectory_row *row);
 int trajectory_mat(FILE *kept, int bodies, output_file *out, FILE *messages);
+
+/* ---- a curve in fewer points that keeps its corners ------------------------------------------ */
+
+/* The lines from one point that pass all points since within a tolerance: a sector. */
+typedef struct {
+    double from[2];
+    double tolerance;
+    double reach;                 /* greatest distance from `from` since; 0: no sector yet */
+    double lo[2], hi[2];          /* its sides, the right and the left one: of length 1 */
+} thin_sector;
+
+/* thin_begin: at this point, without others
+ * thin_passes: whether a line from there to (x, y) passes the points added since
+ * thin_add: add one */
+void thin_begin(thin_sector *s, double x, double y, double tolerance);
+int thin_passes(const thin_sector *s, double x, double y);
+void thin_add(thin_sector *s, double x, double y);
+
+/* A path of any length in a bounded number of points: all of them up to the bound. Beyond it,
+ * points are left out where the path is straight to a tolerance. The tolerance is no larger than
+ * the bound requires, and proportional to the distance from the start: a path that ends far out is
+ * as exact near its start. One of `stride` points in a row is always kept, and so is the last
+ * point.
+ */
+typedef struct {
+    int count, capacity, most;
+    double *xy;                   /* xy[2*count]: x0 y0 x1 y1 ... */
+    double *t;                    /* t[count]: time at each point */
+    int *number;                  /* number[count]: index of each point among those added */
+    int added, stride;
+    double tolerance;             /* relative to the distance from the start */
+    thin_sector sector;           /* from the last point but one */
+} thin_path;
+
+/* thin_path_init: an empty path of at most `most` >= 8 points; takes no memory yet
+ * thin_path_add: one more point, at time t; points that are not finite are left out. 0, or -1
+ * without memory */
+void thin_path_init(thin_path *p, int most);
+int thin_path_add(thin_path *p, double t, double x, double y);
+void thin_path_free(thin_path *p);
+
+/* ---- a run ----------------------------------------------------------------------------------- */
+
+/* Consecutive steps in which an edge, by its number in the scene, pushed: from the start of the
+ * first to the end of the last. */
+typedef struct {
+    int edge;
+    double from, to;              /* [s] */
+} act;
+
+enum { MOST_ACTS = 4096 };        /* later ones are lost */
+
+typedef struct {
+    const double *window;         /* xmin ymin xmax ymax [m]; NULL: nothing is noted */
+    int count, capacity;
+    int lost;                     /* 1: there were more */
+    act *act;                     /* act[count], by starting time */
+} acts;
 
 /* The record of a run: its paths in a bounded number of points, however long it is. */
 typedef struct {

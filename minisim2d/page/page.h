@@ -16,7 +16,7 @@
 
 #include "../motion/trajectory.h"
 #include "../reading/scene.h"
-#include "../truth/measure.h"
+#include "../truth/exact.h"
 #include "../../mbsim.h"
 
 #define PAGE_MAX_FRAMES 20000

@@ -17,8 +17,8 @@ trap 'rm -rf "$dir"' EXIT INT TERM
 sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/page_run.c bodies/*.c
     reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/scene_supports.c
     reading/shape.c
-    motion/simulate.c motion/worlds.c motion/projected.c motion/inside.c motion/acts.c truth/exact.c truth/measure.c
-    solving/solvers.c solving/cone.c solving/failure.c writing/text.c drawing/svg.c"
+    motion/simulate.c motion/worlds.c truth/exact.c truth/measure.c
+    solving/attempt.c solving/cone.c writing/text.c drawing/svg.c"
 scripts="planes.js explorer.js story.js live.js"
 
 # a compiler that makes a module; Debian's names have a number

@@ -6,7 +6,7 @@
 
 #include "../motion/simulate.h"
 #include "../reading/scene.h"
-#include "../solving/solvers.h"
+#include "../solving/attempt.h"
 
 /* ---- a problem ---- */
 

@@ -95,7 +95,7 @@ typedef struct {
 } scene;
 
 /* of curved: joints that drift, as in mb_world; the same corrected after each step, see
- * motion/projected.h */
+ * motion/simulate.h */
 enum { SCENE_FREE = -2, SCENE_PROJECTED = -3 };
 
 /* scene_read: read the scene file at path ("-" = standard input)

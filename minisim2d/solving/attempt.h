@@ -1,4 +1,5 @@
-/* attempt.h: a problem and a solver: the memory, the reduction of a mixed problem, and the result
+/* attempt.h: a problem and a solver: solvers by name, the memory, the reduction of a mixed problem,
+ * the result, its errors, every iteration, and why it was not solved
  *
  *     attempt a;
  *     memset(&a, 0, sizeof a);
@@ -13,8 +14,62 @@
 #ifndef ATTEMPT_H
 #define ATTEMPT_H
 
-#include "trace.h"
+#include <stdio.h>
+
+#include "../../mbsim.h"
 #include "../reading/problem.h"
+
+/* ---- solvers: the header's table, and one of the user's own ---------------------------------- */
+
+/* The solver and the formulation called "mine", or NULL. In the program they are NULL, by mine.c. A
+ * lab links its own object instead, so that --solver mine or --formulation mine is the student's.
+ * The formulation's functions for some forms may be NULL. */
+extern const mb_solver *const solvers_mine;
+extern const mb_formulation_row *const formulation_mine;
+
+/* ... and its detection of contacts; NULL: that of the kit's formulation of the same kind */
+extern mb_detect_fn *const detect_mine;
+
+/* solvers_at: the solvers for an LCP (mixed = 0) or for an mLCP (mixed = 1) one after the other, i
+ * = 0, 1, ...; NULL after the last */
+const mb_solver *solvers_at(int mixed, int i);
+
+/* solvers_find: by name, or NULL */
+const mb_solver *solvers_find(int mixed, const char *name);
+
+/* solvers_take_friction: whether an mLCP solver accepts bounds that follow another unknown, as for
+ * friction in the box form; found out by a trial with such a problem */
+int solvers_take_friction(const mb_solver *s);
+
+/* ---- iterations, printed for a student to compare a lab with --------------------------------- */
+
+typedef enum {
+    TRACE_NOTHING,        /* no iteration so far */
+    TRACE_LEMKE,          /* pivots with z0 */
+    TRACE_ITERATES,       /* residuals */
+    TRACE_PIVOTS          /* residuals, and the variables that change places */
+} trace_layout;
+
+typedef struct {
+    FILE *to;             /* NULL: only find out the layout */
+    trace_layout layout;
+    int size;             /* unknowns of the problem in the last iteration */
+    int n;                /* unknowns of the problem */
+    int nbound;           /* those that are not free, and so remain in its reduction to an LCP */
+    int nbox;             /* those with two finite bounds: one more unknown each there */
+    int *bound, *box;     /* [nbound], [nbox] their indices */
+    int reduced;          /* 1: the solver works on the reduction, whose variables are named by
+                             these indices */
+} tracer;
+
+/* tracer_init: names for the variables of p, or of its reduction by mb_mlcp_to_lcp; 0, or -1
+ * without memory
+ * tracer_show: an mb_trace_fn; user is the tracer */
+int tracer_init(tracer *t, const mb_mlcp *p, int reduced, FILE *to);
+void tracer_show(void *user, const mb_trace *trace);
+void tracer_free(tracer *t);
+
+/* ---- an attempt ------------------------------------------------------------------------------ */
 
 enum { ATTEMPT_HISTORY = 100000 };    /* iterations that a chart shows; more would be too fine to
                                          see */
@@ -44,5 +99,35 @@ int attempt_prepare(attempt *a, FILE *show, int history);
 int attempt_reduced(const attempt *a);
 void attempt_solve(attempt *a);
 void attempt_free(attempt *a);
+
+/* ---- errors of a solution, total and by kind of unknown -------------------------------------- */
+
+/* total      mb_mlcp_residual: the scaled natural residual, max_i |mid((z_i - lo_i)/zs, w_i/ws_i,
+ *            (z_i - hi_i)/zs)|
+ * normal     the same over the rows of p_n, of limits' impulses and of c alone
+ * friction   over those of p_f, of motors' impulses and of s; also over those of the convex models'
+ *            cones, which are both
+ *
+ * [BPMD] measures a solve by phi'phi/2, with the functions of Fischer and Burmeister or of Chen,
+ * Chen and Kanzow (eq 12-16) instead of min, and friction by slip times force. The errors here have
+ * no units and can be compared between problems. */
+typedef struct {
+    double total, normal, friction;           /* HUGE_VAL: z is not finite */
+} solution_errors;
+
+/* solution_errors_of: the errors of z for a problem with this layout */
+solution_errors solution_errors_of(const mb_mlcp *p, const mb_layout *layout, const double *z);
+
+/* ---- why a problem was not solved, and what to try ------------------------------------------- */
+
+/* failure_explain: decides between three causes: the solver cannot solve this kind of problem; the
+ * problem has, as far as is known, no solution; the solver ran out of iterations
+ *
+ *   p        in   the problem; an LCP has lo = hi = NULL
+ *   solver   in   its name; info: its report
+ *   to       in   gets a line `  why` and a line `  try`
+ *
+ * Lemke's method gives a second opinion if it applies and takes negligible time. */
+void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to);
 
 #endif

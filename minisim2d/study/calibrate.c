@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../motion/driver.h"
+#include "../motion/simulate.h"
 #include "../reading/reader.h"
 #include "../writing/output.h"
 

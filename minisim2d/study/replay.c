@@ -9,7 +9,7 @@
 
 #include "../motion/simulate.h"
 #include "../reading/problem.h"
-#include "../solving/solvers.h"
+#include "../solving/attempt.h"
 #include "../writing/output.h"
 
 /* A step as a problem, and room for a solver's result. */

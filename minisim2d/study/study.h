@@ -8,8 +8,8 @@
 #include "../reading/frame.h"
 #include "../reading/scene.h"
 #include "../solving/cone.h"
-#include "../solving/solution.h"
-#include "../truth/measure.h"
+#include "../solving/attempt.h"
+#include "../truth/exact.h"
 #include "../writing/output.h"
 
 /* ---- the study: many starts, every formulation, many steps ---- */

@@ -726,7 +726,7 @@ static void make_edges(const scene_obstacle *ob, int o, int first, mb_edge *edge
 
 /* is x inside the polygon? A ray to the right crosses the border an odd number of times; half-open
  * edges count a vertex once */
-static int inside(const scene_obstacle *o, const double x[2])
+static int is_inside(const scene_obstacle *o, const double x[2])
 {
     int odd = 0;
 
@@ -749,7 +749,7 @@ static int starts_inside(const scene *s, const motion *m)
     for (int o = 0; o < s->nobstacle; o++) {
         int border = 0;
         for (int i = 0; i < c.n; i++) border = border || m->edges[c.e[i]].chain == o;
-        if (s->obstacle[o].closed && !border && inside(&s->obstacle[o], m->x)) return 1;
+        if (s->obstacle[o].closed && !border && is_inside(&s->obstacle[o], m->x)) return 1;
     }
     return 0;
 }

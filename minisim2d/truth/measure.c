@@ -1,6 +1,6 @@
 /* measure.c: the exact motion as rows and points, a fine run that replaces it, and distances to
- * either; see measure.h */
-#include "measure.h"
+ * either; see exact.h */
+#include "exact.h"
 
 #include <math.h>
 #include <stdlib.h>

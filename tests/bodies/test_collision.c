@@ -1,7 +1,7 @@
 /* test_collision.c: masses, gaps and rows of contacts of every pair of shapes, leading facets, and
  * detection compared with brute force */
 #include "build.h"
-#include "minisim2d/bodies/outline.h"
+#include "minisim2d/bodies/island.h"
 
 enum { POINT, DISC, ROD, CAPSULE, POLYGON, ROUNDED, KINDS };
 static const char *const kinds[KINDS] = { "point",   "disc",    "rod",

@@ -6,7 +6,7 @@
  * not compared. Of Newton's method the end is judged.
  */
 #include "check.h"
-#include "minisim2d/bodies/unit_rows.h"
+#include "minisim2d/bodies/contact_rows.h"
 
 #include <limits.h>
 

@@ -1,6 +1,6 @@
 /* test_facets.c: the leading facet of those that a vertex sees, by the rule as an order */
 #include "check.h"
-#include "minisim2d/bodies/facets.h"
+#include "minisim2d/bodies/island.h"
 
 /* Its place by the rule, as numbers that are compared one after the other; the greatest leads, of
  * equals the first. */

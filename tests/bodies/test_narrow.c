@@ -4,7 +4,7 @@
  * by every vertex; the leading one is mbw_primary's, which test_facets.c tests.
  */
 #include "build.h"
-#include "minisim2d/bodies/facets.h"
+#include "minisim2d/bodies/island.h"
 
 static stage s;
 

@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "minisim2d/motion/driver.h"
+#include "minisim2d/motion/simulate.h"
 
 enum { SIZES = 90, GUARD = 64 };
 

@@ -2,7 +2,7 @@
  * solution must not pass; other measures, worked out by hand */
 #include "check.h"
 #include "mbsim.h"
-#include "minisim2d/solving/solution.h"
+#include "minisim2d/solving/attempt.h"
 
 static double lcp_residual(int n, const double *A, const double *b, const double *z)
 {

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "minisim2d/truth/exact.h"
-#include "minisim2d/truth/measure.h"
 #include "minisim2d/motion/simulate.h"
 #include "check.h"
 #include "terrains.h"

@@ -4,10 +4,8 @@
 
 #include <stdlib.h>
 
-#include "minisim2d/motion/driver.h"
+#include "minisim2d/motion/simulate.h"
 #include "minisim2d/solving/attempt.h"
-#include "minisim2d/solving/failure.h"
-#include "minisim2d/solving/solvers.h"
 
 static rng r = { 17 };
 

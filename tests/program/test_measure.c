@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "minisim2d/truth/measure.h"
+#include "minisim2d/truth/exact.h"
 
 static rng r = { 11 };
 

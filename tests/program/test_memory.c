@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "minisim2d/motion/recorder.h"
+#include "minisim2d/motion/simulate.h"
 #include "minisim2d/solving/attempt.h"
-#include "minisim2d/solving/solvers.h"
 #include "minisim2d/study/calibrate.h"
 #include "minisim2d/study/study.h"
 

@@ -9,12 +9,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include "minisim2d/motion/driver.h"
-#include "minisim2d/motion/projected.h"
-#include "minisim2d/motion/recorder.h"
-#include "minisim2d/solving/failure.h"
-#include "minisim2d/solving/solution.h"
-#include "minisim2d/solving/solvers.h"
+#include "minisim2d/motion/simulate.h"
+#include "minisim2d/reading/frame.h"
+#include "minisim2d/solving/attempt.h"
 
 static int same(double a, double b)
 {

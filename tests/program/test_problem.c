@@ -7,7 +7,7 @@
 
 #include "minisim2d/reading/frame.h"
 #include "minisim2d/reading/problem.h"
-#include "minisim2d/solving/failure.h"
+#include "minisim2d/solving/attempt.h"
 #include "check.h"
 #include "problems.h"
 

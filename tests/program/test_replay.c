@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "minisim2d/motion/recorder.h"
-#include "minisim2d/solving/solvers.h"
+#include "minisim2d/motion/simulate.h"
+#include "minisim2d/solving/attempt.h"
 #include "minisim2d/study/study.h"
 #include "minisim2d/writing/output.h"
 

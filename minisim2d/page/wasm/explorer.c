@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../solving/solvers.h"
+#include "../../solving/attempt.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))
 

@@ -20,7 +20,7 @@
 #include "../page.h"
 #include "../../drawing/svg.h"
 #include "../../motion/simulate.h"
-#include "../../solving/solvers.h"
+#include "../../solving/attempt.h"
 #include "../../writing/output.h"
 
 #define EXPORT(name) __attribute__((export_name(#name)))

@@ -3,7 +3,7 @@
  * LAB_LCP=lab_st_lcp and LAB_MLCP=lab_st_mlcp; and with LAB_GROUPS and groups.c where lab_group
  * finds the contacts */
 #include "lab.h"
-#include "minisim2d/solving/solvers.h"
+#include "minisim2d/solving/attempt.h"
 
 #include <stdio.h>
 

@@ -6,7 +6,7 @@
 #include "lab.h"
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/motion/simulate.h"
-#include "minisim2d/truth/measure.h"
+#include "minisim2d/truth/exact.h"
 
 #include <math.h>
 

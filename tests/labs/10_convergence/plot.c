@@ -8,8 +8,8 @@
  */
 #include "minisim2d/drawing/chart.h"
 #include "minisim2d/motion/simulate.h"
-#include "minisim2d/truth/exact.h"
 #include "lab.h"
+#include "minisim2d/truth/exact.h"
 #include "tests/check.h"
 
 #include <stdlib.h>
