@@ -1,6 +1,5 @@
 #!/bin/sh
-# cli_program.sh: usage, help, options, scenes by name, lists, failures and exit statuses of the
-# program
+# cli_program.sh: usage, help, options, lists, scenes by name, bad scenes, failures, exit statuses
 #
 #   tests/program/cli_program.sh build/minisim2d/minisim2d   from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -241,6 +240,47 @@ if [ -w /dev/full ]; then
     [ $? -eq 2 ] && grep -q 'cannot write' "$dir/err"
     report $? 'stdout on a full disk'
 fi
+
+# ---- bad scenes; every message of the reader is in tests/data/bad_scenes.txt ----
+# verdict NAME PATH EXPECTED: a run of PATH prints these messages and nothing else
+verdict() {
+    run run "$2"
+    [ "$status" -eq 2 ] && [ ! -s "$dir/out" ] && [ "$(cat "$dir/err")" = "$3" ]
+    report $? "$1"
+}
+bad=$dir/bad.scene
+printf '%s\n' 'gravty 0 -9.81' 'step 0.01' 'time 1' 'epsilon 0.1' 'particle mass 1 position 0 5' \
+    'step 0.02' >"$bad"
+verdict 'a scene with two errors' "$bad" \
+    "$bad:1:1: unknown statement 'gravty', did you mean 'gravity'?
+$bad:6:1: second 'step', expected only one; the first is on line 2"
+verdict 'a file that does not exist' "$dir/none.scene" \
+    "$dir/none.scene: cannot read: No such file or directory"
+verdict 'a folder' "$dir" "$dir: cannot read: Is a directory"
+printf 'step 1\n' >"$dir/locked.scene"
+chmod 000 "$dir/locked.scene"
+locked='a file that may not be read'
+denied="$dir/locked.scene: cannot read: Permission denied"
+if [ ! -r "$dir/locked.scene" ]; then
+    verdict "$locked" "$dir/locked.scene" "$denied"
+elif command -v setpriv >/dev/null 2>&1 &&
+    setpriv --reuid=65534 --clear-groups true 2>/dev/null; then
+    # root may read anything, so the program runs as another user
+    everyone=$program program=$dir/as_nobody
+    printf '#!/bin/sh\nexec setpriv --reuid=65534 --clear-groups "%s" "$@"\n' "$everyone" \
+        >"$program"
+    chmod 755 "$dir" "$program"
+    verdict "$locked" "$dir/locked.scene" "$denied"
+    program=$everyone
+else
+    skip "$locked" 'this user may read anything'
+fi
+# a file that is one byte too large, with a hole before that byte where the file system supports it
+dd if=/dev/zero of="$dir/huge.scene" bs=1 count=1 seek=16777216 2>/dev/null
+verdict 'a huge file' "$dir/huge.scene" \
+    "$dir/huge.scene: cannot read: larger than 16777216 bytes, expected a scene file"
+verdict 'an endless device' /dev/zero \
+    '/dev/zero: cannot read: larger than 16777216 bytes, expected a scene file'
 
 # ---- the header allocates nothing and prints nothing ----
 header=$(dirname "$program")/solving/mbsim.o
