@@ -110,7 +110,8 @@ reports 'two tracks, and one held back' '-v L=0.5 -v n=13 -v step=0.25 -v two=1'
 # map
 both='rub.scene rib.scene --vary a.support.mu=0:3:.5 --vary b.support.mu=0:3:.5'
 axes='--x b.support.mu --y a.support.mu'
-(cd "$dir" && "$program" calibrate $both $axes --csv whole.csv --svg whole.svg | sed -n '3,5p' >want)
+(cd "$dir" &&
+    "$program" calibrate $both $axes --csv whole.csv --svg whole.svg | sed -n '3,5p' >want)
 for i in 1 2 3; do
     (cd "$dir" && "$program" calibrate $both --shard $i/3 --csv part$i.csv >out 2>err)
     first=$(((i - 1) * 49 / 3 + 1)) last=$((i * 49 / 3))

@@ -9,7 +9,7 @@ use_program "$@"
 awk '/^problem / { inside = $2 == "f_rod"; next } inside' tests/data/problems.txt >"$dir/rod.lcp"
 cd "$dir" || exit 2
 
-# is Z...: succeeds if the last run has solved the problem, and column z of its z.csv is Z... to 1e-8
+# is Z...: succeeds if the last run has solved its problem, and column z of z.csv is Z... to 1e-8
 is() {
     [ "$status" -eq 0 ] && awk -F, -v want="$*" 'BEGIN { n = split(want, z, " ") }
         NR > 1 { d = $2 - z[NR - 1]; bad += !(d <= 1e-8 && d >= -1e-8) }
