@@ -1,6 +1,9 @@
-# figures.awk: the page of the figures, from their list
+# figures.awk: the page of the figures, from their list and the values of the runs
 #
-#   awk -f figures.awk figures.txt index.html       replaces the lines @@cards@@, @@none@@ and @@figures@@ of index.html
+#   awk -f figures.awk VALUES figures.txt index.html
+#
+# The lines @@cards@@, @@none@@ and @@figures@@ of index.html are replaced, then {{NAME}} by the value in a line NAME=VALUE of
+# VALUES. A name without a value is an error.
 
 # handles a line `key: value` of the entry, with its continuation lines
 function end_of_item(    at, file, words) {
@@ -49,20 +52,37 @@ function end_of_figure(    i, verdicts) {
     count = 0
 }
 
-FNR == NR && /^#/ { next }
-FNR == NR && /^section / { end_of_figure(); figures = figures "<h2>" substr($0, 9) "</h2>\n"; next }
-FNR == NR && /^figure / { end_of_figure(); id = $2; next }
-FNR == NR && /^none / {
+# prints text in which {{NAME}} stands for a value
+function put(text,    from, rest, name) {
+    while ((from = index(text, "{{")) > 0) {
+        rest = substr(text, from + 2)
+        name = substr(rest, 1, index(rest, "}}") - 1)
+        if (values[name] == "") {
+            print "make figures: no value for {{" name "}} of the page" >"/dev/stderr"
+            exit failed = 1
+        }
+        printf "%s%s", substr(text, 1, from - 1), values[name]
+        text = substr(rest, length(name) + 3)
+    }
+    print text
+}
+
+FNR == 1 { file++ }
+file == 1 { at = index($0, "="); values[substr($0, 1, at - 1)] = substr($0, at + 1); next }
+file == 2 && /^#/ { next }
+file == 2 && /^section / { end_of_figure(); figures = figures "<h2>" substr($0, 9) "</h2>\n"; next }
+file == 2 && /^figure / { end_of_figure(); id = $2; next }
+file == 2 && /^none / {
     end_of_figure()
     at = index($0, ": ")
     none = none "<tr><td>" substr($0, 6, at - 6) "</td><td>" substr($0, at + 2) "</td></tr>\n"
     next
 }
-FNR == NR && /^ / { sub(/^ +/, ""); value = value (key == "table" ? "\n" : " ") $0; next }
-FNR == NR && /: / { end_of_item(); at = index($0, ": "); key = substr($0, 1, at - 1); value = substr($0, at + 2); next }
-FNR == NR { end_of_item(); next }
-/^@@cards@@$/ { print "<ul class=\"cards\">\n" cards "</ul>"; next }
-/^@@none@@$/ { print "<div class=\"table\"><table class=\"verdicts\"><tbody>\n" none "</tbody></table></div>"; next }
-/^@@figures@@$/ { printf "%s", figures; next }
-{ print }
+file == 2 && /^ / { sub(/^ +/, ""); value = value (key == "table" ? "\n" : " ") $0; next }
+file == 2 && /: / { end_of_item(); at = index($0, ": "); key = substr($0, 1, at - 1); value = substr($0, at + 2); next }
+file == 2 { end_of_item(); next }
+/^@@cards@@$/ { put("<ul class=\"cards\">\n" cards "</ul>"); next }
+/^@@none@@$/ { put("<div class=\"table\"><table class=\"verdicts\"><tbody>\n" none "</tbody></table></div>"); next }
+/^@@figures@@$/ { sub(/\n$/, "", figures); put(figures); next }
+{ put($0) }
 END { if (failed) exit 1 }
