@@ -270,17 +270,13 @@ static int run_command(int i, int argc, char **argv)
     if (options_parse(argc, argv, 2, commands[i].code, &o) != 0) return EXIT_USAGE;
     o.program = argv[0];
     if (o.help) return print_help(i);
-    if (o.noperand < commands[i].least && !o.list) {
-        fprintf(stderr, "minisim2d: %s needs %s: minisim2d %s %s\n", commands[i].name,
-                commands[i].least > 1 ? "two arguments" : "an argument", commands[i].name,
-                operand_of(i));
-        return EXIT_USAGE;
-    }
-    if (o.noperand > commands[i].most) {
-        fprintf(stderr, "minisim2d: %s takes %s, '%s' is too many\n", commands[i].name,
-                operand_of(i), o.operands[commands[i].most]);
-        return EXIT_USAGE;
-    }
+    if (o.noperand < commands[i].least && !o.list)
+        return refuse("%s needs %s: minisim2d %s %s", commands[i].name,
+                      commands[i].least > 1 ? "two arguments" : "an argument", commands[i].name,
+                      operand_of(i));
+    if (o.noperand > commands[i].most)
+        return refuse("%s takes %s, '%s' is too many", commands[i].name, operand_of(i),
+                      o.operands[commands[i].most]);
     return commands[i].run(&o);
 }
 
@@ -293,10 +289,8 @@ static int help(int argc, char **argv)
         print_usage(stdout);
         return EXIT_DONE;
     }
-    if (argc > 3) {
-        fprintf(stderr, "minisim2d: help takes one command, '%s' is too many\n", argv[3]);
-        return EXIT_USAGE;
-    }
+    if (argc > 3)
+        return refuse("help takes one command, '%s' is too many", argv[3]);
     i = find_command(argv[2]);
     return i < 0 ? EXIT_USAGE : print_help(i);
 }

@@ -34,16 +34,6 @@ static void put_field(output_text *row, const char *text)
     output_string(row, "\"");
 }
 
-static void put_result(output_text *row, const attempt *a)
-{
-    output_printf(row, ",%d,%s,%d,", a->file.n, mb_status_name(a->info.status),
-                  a->info.iterations);
-    output_number(row, a->info.residual);
-    output_string(row, ",");
-    output_number(row, a->seconds);
-    output_string(row, "\n");
-}
-
 static void put_bad(batch *b, const char *why)
 {
     b->bad++;
@@ -78,20 +68,19 @@ static void solve_problem(batch *b, const char *path)
         put_bad(b, mb_status_name(MB_NO_MEMORY));
     } else {
         attempt_solve(&a);
-        put_result(&b->row, &a);
+        output_format(&b->row, ",%d,%s,%d,%g,%g\n", a.file.n, mb_status_name(a.info.status),
+                      a.info.iterations, a.info.residual, a.seconds);
         b->solved += a.info.status == MB_OK;
     }
     attempt_free(&a);
 }
 
-/* adds the problem's row to the table; 0, or -1 if it is useless to go on */
+/* adds the problem's row to the table; not 0 if it is useless to go on */
 static int take_problem(batch *b, const char *path)
 {
-    if (output_is(&b->files.csv, path)) {
-        fprintf(stderr, "minisim2d: --csv %s would overwrite the problem %s: name another file\n",
-                b->given->csv, path);
-        return -1;
-    }
+    if (output_is(&b->files.csv, path))
+        return refuse("--csv %s would overwrite the problem %s: name another file", b->given->csv,
+                      path);
     solve_problem(b, path);
     return output_put(&b->files.csv, &b->row);
 }
@@ -148,8 +137,7 @@ static int check_options(const options *o)
                       : o->trace ? "--trace" : NULL;
 
     if (!wrong) return 0;
-    fprintf(stderr, "minisim2d: %s is for one problem, not for several\n", wrong);
-    return EXIT_USAGE;
+    return refuse("%s is for one problem, not for several", wrong);
 }
 
 static int finish(batch *b, int failed)

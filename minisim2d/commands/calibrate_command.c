@@ -1,4 +1,5 @@
-/* calibrate_command.c: `minisim2d calibrate`: parameters of scenes from measured tracks, whole or in parts */
+/* calibrate_command.c: `minisim2d calibrate`: parameters of scenes from measured tracks, whole or
+ * in parts */
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -33,12 +34,6 @@ typedef struct {
 
 /* ---- the options ----------------------------------------------------------------------------- */
 
-static int no_memory(void)
-{
-    fprintf(stderr, "minisim2d: no memory\n");
-    return 2;
-}
-
 /* the CSV beside a scene, with the same name */
 static char *track_of(const char *path)
 {
@@ -57,11 +52,10 @@ static int read_entry(job *j, const options *o, const char *name)
     if (scenes_open(name, o->program, &e->path, &e->scene) != 0) return 2;
     j->count++;
     e->track = track_of(e->path);
-    if (!e->track) return no_memory();
+    if (!e->track) return refuse("no memory");
     if (options_apply(o, &e->scene, &e->with) != 0) return 2;
     if (e->scene.nbody > 0) return 0;
-    fprintf(stderr, "minisim2d: %s has no bodies\n", e->path);
-    return 2;
+    return refuse("%s has no bodies", e->path);
 }
 
 static int take_length(const options *o, double *length)
@@ -69,30 +63,20 @@ static int take_length(const options *o, double *length)
     if (!(o->length < HUGE_VAL)) return 0;
     *length = o->length;
     if (o->length > 0.0) return 0;
-    fprintf(stderr, "minisim2d: --length must be > 0, not %.9g\n", o->length);
-    return 2;
+    return refuse("--length must be > 0, not %.9g", o->length);
 }
 
 /* "I/N" of the points; 0, or 2 after a message */
 static int take_part(const options *o, job *j)
 {
-    int part = 1, parts = 1, end = 0;
+    int part, parts;
 
-    if (o->shard && (sscanf(o->shard, "%9d/%9d%n", &part, &parts, &end) != 2 ||
-                     o->shard[end] != '\0' || part < 1 || part > parts)) {
-        fprintf(stderr, "minisim2d: --shard takes I/N with I from 1 to N, such as 2/8, not '%s'\n",
-                o->shard);
-        return 2;
-    }
-    if (o->shard && (!o->csv || o->svg || o->png || o->coarse < HUGE_VAL)) {
-        fprintf(stderr, "minisim2d: --shard writes rows of the grid: it needs --csv, and allows "
-                "neither pictures nor --coarse\n");
-        return 2;
-    }
-    if (o->best && o->shard) {
-        fprintf(stderr, "minisim2d: --best compares all points: it can't be used with --shard\n");
-        return 2;
-    }
+    if (options_shard(o, &part, &parts) != 0) return 2;
+    if (o->shard && (!o->csv || o->svg || o->png || o->coarse < HUGE_VAL))
+        return refuse("--shard writes rows of the grid: it needs --csv, and allows neither "
+                      "pictures nor --coarse");
+    if (o->best && o->shard)
+        return refuse("--best compares all points: it can't be used with --shard");
     j->first = (int)((double)j->c.points * (part - 1) / parts);
     j->end = (int)((double)j->c.points * part / parts);
     return 0;
@@ -103,7 +87,7 @@ static int find_parameter(const calibration *c, const char *option, const char *
 {
     for (int i = 0; i < c->nparameter; i++)
         if (strcmp(c->parameter[i].name, name) == 0) return i;
-    fprintf(stderr, "minisim2d: %s %s is not varied\n", option, name);
+    refuse("%s %s is not varied", option, name);
     return -1;
 }
 
@@ -115,10 +99,8 @@ static int take_map(const options *o, job *j)
     j->over[0] = two ? 0 : -1;
     j->over[1] = two ? 1 : -1;
     if (!o->x && !o->y) return 0;
-    if (!o->x || !o->y || strcmp(o->x, o->y) == 0 || (!o->svg && !o->png)) {
-        fprintf(stderr, "minisim2d: a map needs --x and --y, two parameters, and --svg or --png\n");
-        return 2;
-    }
+    if (!o->x || !o->y || strcmp(o->x, o->y) == 0 || (!o->svg && !o->png))
+        return refuse("a map needs --x and --y, two parameters, and --svg or --png");
     j->over[0] = find_parameter(&j->c, "--x", o->x);
     j->over[1] = find_parameter(&j->c, "--y", o->y);
     return j->over[0] >= 0 && j->over[1] >= 0 ? 0 : 2;
@@ -132,11 +114,8 @@ static int take_job(const options *o, job *j)
     calibrate_init(&j->c);
     j->c.body = o->body;
     j->held = o->held != NULL;
-    if (o->nvary == 0) {
-        fprintf(stderr, "minisim2d: calibrate needs a parameter to vary: --vary pusher.mu=0:1:.1"
-                "\n");
-        return 2;
-    }
+    if (o->nvary == 0)
+        return refuse("calibrate needs a parameter to vary: --vary pusher.mu=0:1:.1");
     if (take_length(o, &j->c.length) != 0 ||
         options_whole("--coarse", o->coarse, 1.0, 1000.0, &coarse) != 0)
         return 2;
@@ -145,7 +124,7 @@ static int take_job(const options *o, job *j)
         if (calibrate_vary(&j->c, o->vary[i]) != 0) return 2;
     if (take_map(o, j) != 0) return 2;
     j->entry = calloc((size_t)o->noperand + 1, sizeof *j->entry);
-    if (!j->entry) return no_memory();
+    if (!j->entry) return refuse("no memory");
     for (int i = 0; i < o->noperand; i++)
         if (read_entry(j, o, o->operands[i]) != 0) return 2;
     for (int i = 0; i < j->count; i++) {
@@ -215,9 +194,7 @@ static void put_head(const job *j, const options *o, output_text *out)
 {
     output_string(out, "# calibrate 1\n# method");
     options_shell(o, out);
-    output_string(out, "\n# length ");
-    output_number(out, calibrate_length(&j->c));
-    output_string(out, "\n");
+    output_format(out, "\n# length %g\n", calibrate_length(&j->c));
     for (int k = 0; k < j->c.used; k++)
         output_printf(out, "# track %s\n", calibrate_name(&j->c, k));
     for (int i = 0; i < o->nvary; i++) output_printf(out, "# vary %s\n", o->vary[i]);
@@ -230,17 +207,14 @@ static void put_rows(const calibration *c, int first, int end, output_text *out)
 {
     for (int point = first; point < end; point++) {
         if (isnan(c->error[point])) continue;                  /* not tried */
-        for (int i = 0; i < c->nparameter; i++) {
-            output_number(out, calibrate_value(c, i, point));
-            output_string(out, ",");
-        }
-        output_number(out, calibrate_error(c, point));
-        output_string(out, "\n");
+        for (int i = 0; i < c->nparameter; i++)
+            output_format(out, "%g,", calibrate_value(c, i, point));
+        output_format(out, "%g\n", calibrate_error(c, point));
     }
 }
 
 /* a curve for each parameter through the best point: error against steps from there */
-static void put_curves(const calibration *c, int best, const char *subtitle, output_text *out)
+static void put_curves(const calibration *c, int best, output_text *out)
 {
     chart_series series[CALIBRATE_PARAMETERS];
     double *xy[CALIBRATE_PARAMETERS];
@@ -249,7 +223,6 @@ static void put_curves(const calibration *c, int best, const char *subtitle, out
     memset(&picture, 0, sizeof picture);
     memset(series, 0, sizeof series);
     picture.title = "How sharp each parameter is";
-    picture.subtitle = subtitle;
     picture.x.label = "steps of the parameter from its best value";
     picture.y.label = "error [mm^2]";
     picture.y.log = 1;
@@ -335,11 +308,11 @@ static void put_map(const job *j, int best, output_text *out)
 }
 
 /* closes the files; returns the program's exit status */
-static int finish(job *j, int best, const char *subtitle, int failed)
+static int finish(job *j, int best, int failed)
 {
     if (!failed && best >= 0 && files_pictured(&j->files)) {
         if (j->over[0] >= 0) put_map(j, best, &j->text);
-        else put_curves(&j->c, best, subtitle, &j->text);
+        else put_curves(&j->c, best, &j->text);
         files_picture(&j->files, &j->text);
     }
     if (files_close(&j->files, !failed) != 0 || failed) return EXIT_USAGE;
@@ -392,7 +365,7 @@ static int perform(job *j, const options *o)
 {
     int best, failed = search(j, o);
 
-    if (failed) return finish(j, -1, "", 1);
+    if (failed) return finish(j, -1, 1);
     best = o->shard ? -1 : calibrate_best(&j->c);
     if (j->held) {
         const entry *e = j->entry + j->count - 1;
@@ -410,7 +383,7 @@ static int perform(job *j, const options *o)
         put_rows(&j->c, j->first, j->end, &j->text);
         output_put(&j->files.csv, &j->text);
     }
-    return finish(j, o->shard ? 0 : best, "", failed);
+    return finish(j, o->shard ? 0 : best, failed);
 }
 
 /* ---- parts ----------------------------------------------------------------------------------- */
@@ -423,11 +396,7 @@ typedef struct {
     int first, end, points;
 } part;
 
-static int bad_part(const part *p, const char *why)
-{
-    fprintf(stderr, "minisim2d: %s: %s\n", p->name, why);
-    return -1;
-}
+static int bad_part(const part *p, const char *why) { return refuse("%s: %s", p->name, why); }
 
 /* the head of a part, up to the row with the names; its parameters go to c, NULL: nowhere */
 static int open_part(part *p, calibration *c)
@@ -443,7 +412,7 @@ static int open_part(part *p, calibration *c)
         line[strcspn(line, "\n")] = '\0';
         if (line[0] != '#')
             return p->points > 0 ? 0 : bad_part(p, "no part of a calibration");
-        if (c && strncmp(line, "# vary ", 7) == 0 && calibrate_vary(c, line + 7) != 0) return -1;
+        if (c && strncmp(line, "# vary ", 7) == 0 && calibrate_vary(c, line + 7) != 0) return 2;
     }
     return bad_part(p, "no part of a calibration");
 }
@@ -486,7 +455,7 @@ static int join(part *p, int n, calibration *c)
     for (int i = 0; i < n; i++) {
         if (p[i].first != next) return bad_part(p + i, "a part before it is missing, or there twice");
         next = p[i].end + 1;
-        if (read_part(p + i, c) != 0) return -1;
+        if (read_part(p + i, c) != 0) return 2;
     }
     return next == c->points + 1 ? 0 : bad_part(p + n - 1, "a part after it is missing");
 }
@@ -497,7 +466,7 @@ static int merge(const options *o, job *j)
     part *p = calloc((size_t)n, sizeof *p);
     int failed = 0, best = -1, status = EXIT_USAGE;
 
-    if (!p) return no_memory();
+    if (!p) return refuse("no memory");
     calibrate_init(&j->c);
     for (int i = 0; !failed && i < n; i++) {
         p[i].name = o->operands[i];
@@ -520,7 +489,7 @@ static int merge(const options *o, job *j)
             put_rows(&j->c, 0, j->c.points, &j->text);
             output_put(&j->files.csv, &j->text);
         }
-        status = finish(j, best, "", 0);
+        status = finish(j, best, 0);
     }
     for (int i = 0; i < n; i++) {
         if (p[i].file) fclose(p[i].file);

@@ -13,6 +13,13 @@
  * can't be written */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
+/* refuse: prints `minisim2d: ` and the message, a line; returns EXIT_USAGE */
+int refuse(const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 1, 2)))
+#endif
+    ;
+
 /* ---- options ---- */
 
 enum { OPTIONS_SEVERAL = 8 };     /* most values of an option that may be repeated */
@@ -70,6 +77,9 @@ void options_wrap(const char *text, int at, int indent, FILE *to);
 /* options_whole: stores a number, if given, as a whole one from `least` to `most` in *out. 0, or 2
  * after a message */
 int options_whole(const char *name, double value, double least, double most, double *out);
+
+/* options_shard: the part of --shard I/N, 1 of 1 without it; 0, or 2 after a message */
+int options_shard(const options *o, int *part, int *parts);
 
 /* options_merge: checks that all options given have an effect on study --merge; 0, or 2 after a
  * message */

@@ -93,9 +93,8 @@ static const char *title_of(const comparison *c, int i)
 
 static int no_memory(const comparison *c)
 {
-    fprintf(stderr, "minisim2d: no memory to compare %d %s\n", c->particles,
-            has_bodies(c) ? "bodies" : "particles");
-    return -1;
+    return refuse("no memory to compare %d %s", c->particles,
+                  has_bodies(c) ? "bodies" : "particles");
 }
 
 static int take_row(void *user, const trajectory_row *row)
@@ -116,13 +115,10 @@ static int frames_init(comparison *c, int i)
 
 static int curve_init(const comparison *c, trajectory *t)
 {
-    const int steps = scene_steps(c->with->time, c->with->h);
-
-    if (trajectory_init(t, c->particles) != 0) return -1;
-    return has_bodies(c) ? trajectory_poses(t, figure_poses(c->scene), steps) : 0;
+    return figure_record(c->scene, scene_steps(c->with->time, c->with->h), t);
 }
 
-/* number i; 0, or -1 after a message */
+/* number i; not 0 after a message */
 static int run_one(comparison *c, int i)
 {
     result *r = c->r + i;
@@ -174,24 +170,22 @@ static int take_reference(void *user, const trajectory_row *row)
     return c->charted && c->exact.missing == 0 ? timeline_row(c->energy, row) : 0;
 }
 
-/* the exact motion of particles; 0, or -1 after a message */
+/* the exact motion of particles; not 0 after a message */
 static int run_exact(comparison *c)
 {
     if (reference_make(c->scene, c->with->time, &c->exact, stderr) != 0) return -1;
     if (c->exact.missing > 0)
-        fprintf(stderr, "minisim2d: the table lacks the exact line, and errors, of %d "
-                "particle%s\n", c->exact.missing, c->exact.missing == 1 ? "" : "s");
+        refuse("the table lacks the exact line, and errors, of %d particle%s", c->exact.missing,
+               c->exact.missing == 1 ? "" : "s");
     if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0 ||
         reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
         ((c->paged || c->charted) &&
-         reference_rows(&c->exact, c->scene, c->with->h, take_reference, c) != 0)) {
-        fprintf(stderr, "minisim2d: no memory for the path of the exact reference\n");
-        return -1;
-    }
+         reference_rows(&c->exact, c->scene, c->with->h, take_reference, c) != 0))
+        return refuse("no memory for the path of the exact reference");
     return 0;
 }
 
-/* a run with a fine step; 0, or -1 after a message */
+/* a run with a fine step; not 0 after a message */
 static int run_fine(comparison *c)
 {
     settings with = *c->with;
@@ -203,12 +197,12 @@ static int run_fine(comparison *c)
     if (reference_fine(c->scene, &with, &c->exact, c->curve, stderr) != 0)
         return c->exact.run.cut ? no_memory(c) : -1;
     if (c->exact.missing > 0)
-        fprintf(stderr, "minisim2d: the reference, swept at h = %.6g s, stopped: the table is "
-                "without errors\n", c->exact.h);
+        refuse("the reference, swept at h = %.6g s, stopped: the table is without errors",
+               c->exact.h);
     return 0;
 }
 
-/* the reference and every formulation; 0, or -1 after a message */
+/* the reference and every formulation; not 0 after a message */
 static int run_all(comparison *c)
 {
     if ((has_bodies(c) ? run_fine(c) : run_exact(c)) != 0) return -1;
@@ -342,23 +336,9 @@ static void print_table(const comparison *c, FILE *to)
 static void csv_row(const char *name, int particle, const double *x, const error_summary *e,
                     output_text *out)
 {
-    output_printf(out, "%s,%d", name, particle + 1);
-    for (int i = 0; i < 2; i++) {
-        output_string(out, ",");
-        output_number(out, x[i]);
-    }
-    output_string(out, ",");
-    if (e) output_number(out, e->median);
-    output_string(out, ",");
-    if (e) output_number(out, e->max);
-}
-
-static void csv_numbers(const double *values, int n, output_text *out)
-{
-    for (int i = 0; i < n; i++) {
-        output_string(out, ",");
-        output_number(out, values[i]);
-    }
+    output_format(out, "%s,%d,%g,%g,", name, particle + 1, x[0], x[1]);
+    if (e) output_format(out, "%g,%g", e->median, e->max);
+    else output_string(out, ",");
 }
 
 /* the bodies at the end of a run; e: their errors, or NULL; speed: or < 0 */
@@ -369,19 +349,12 @@ static void csv_bodies(const comparison *c, const char *name, const simulation *
         const trajectory_row *row = run->last + k;
         char body[SCENE_NAME];
         scene_name(c->scene, k, body);
-        output_printf(out, "%s,%s", name, body);
-        csv_numbers(row->x, 2, out);
-        csv_numbers(&row->angle, 1, out);
-        if (e && is_known(c, k)) csv_numbers(&e[k].median, 1, out);
+        output_format(out, "%s,%s,%g,%g,%g,", name, body, row->x[0], row->x[1], row->angle);
+        if (e && is_known(c, k)) output_format(out, "%g,%g", e[k].median, e[k].max);
         else output_string(out, ",");
-        if (e && is_known(c, k)) csv_numbers(&e[k].max, 1, out);
-        else output_string(out, ",");
-        csv_numbers(&run->penetration, 1, out);
-        csv_numbers(&run->joint_error, 1, out);
-        csv_numbers(&run->energy[1], 1, out);
-        output_printf(out, ",%d,%d", run->steps, run->status != MB_OK);
-        if (speed >= 0.0) csv_numbers(&speed, 1, out);
-        else output_string(out, ",");
+        output_format(out, ",%g,%g,%g,%d,%d,", run->penetration, run->joint_error, run->energy[1],
+                      run->steps, run->status != MB_OK);
+        if (speed >= 0.0) output_number(out, speed);
         output_string(out, "\n");
     }
 }
@@ -416,9 +389,7 @@ static void write_table(const comparison *c, output_text *out)
             const result *r = c->r + i;
             csv_row(mb_formulations[i].name, k, r->run.last[k].x,
                     is_known(c, k) ? r->error + k : NULL, out);
-            output_printf(out, ",%d,%d,", r->run.steps, r->run.status != MB_OK);
-            output_number(out, r->speed);
-            output_string(out, "\n");
+            output_format(out, ",%d,%d,%g\n", r->run.steps, r->run.status != MB_OK, r->speed);
         }
 }
 

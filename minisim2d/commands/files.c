@@ -67,9 +67,8 @@ int files_apart(files *f, const char *input)
     for (int i = 0; i < OUTPUTS; i++) {
         const output_file *file = file_of(f, i);
         if (!file->path || !output_is(file, input)) continue;
-        fprintf(stderr, "minisim2d: %s %s would overwrite the input: name another file\n",
-                outputs[i].option, file->path);
-        return 2;
+        return refuse("%s %s would overwrite the input: name another file", outputs[i].option,
+                      file->path);
     }
     return 0;
 }
@@ -81,11 +80,9 @@ static int open_output(files *f, int i, const options *o, const char *input)
 
     if (!path) return 0;
     if (output_open(file, path, stderr) != 0 || files_apart(f, input) != 0) return 2;
-    if (is_dumped(file, o->dump)) {
-        fprintf(stderr, "minisim2d: %s %s has the name of a problem of --dump-lcp: name another "
-                "file\n", outputs[i].option, path);
-        return 2;
-    }
+    if (is_dumped(file, o->dump))
+        return refuse("%s %s has the name of a problem of --dump-lcp: name another file",
+                      outputs[i].option, path);
     return 0;
 }
 
@@ -95,9 +92,8 @@ static int is_taken(files *f, int i)
     for (int k = 0; k < i; k++) {
         const output_file *before = file_of(f, k), *file = file_of(f, i);
         if (!output_same(before, file)) continue;
-        fprintf(stderr, "minisim2d: %s %s and %s %s are the same file: name another for one of "
-                "them\n", outputs[k].option, before->path, outputs[i].option, file->path);
-        return 2;
+        return refuse("%s %s and %s %s are the same file: name another for one of them",
+                      outputs[k].option, before->path, outputs[i].option, file->path);
     }
     return 0;
 }
@@ -114,10 +110,9 @@ static int is_png(const char *path)
 static int check_png(const options *o)
 {
     if ((!o->png && !is_png(o->energy)) || png_there()) return 0;
-    fprintf(stderr, "minisim2d: %s: this minisim2d was built without stb_image_write.h (Debian: "
-            "libstb-dev, then `make clean` and make);\nor write the SVG and use another program: "
-            "rsvg-convert -z 2 -o x.png x.svg\n", o->png ? "--png" : "--energy");
-    return 2;
+    return refuse("%s: this minisim2d was built without stb_image_write.h (Debian: libstb-dev, "
+                  "then `make clean` and make);\nor write the SVG and use another program: "
+                  "rsvg-convert -z 2 -o x.png x.svg", o->png ? "--png" : "--energy");
 }
 
 int files_open(files *f, const options *o, const char *input)

@@ -64,8 +64,7 @@ int command_list(const options *o)
     if (strcmp(o->operand, "scenes") == 0) return scenes_list(o->program);
     if (strcmp(o->operand, "formats") == 0) return list_formats();
     closest = reader_closest(o->operand, (int)strlen(o->operand), topics, 4, READER_NEAR, 0);
-    fprintf(stderr, "minisim2d: list takes solvers, formulations, scenes or formats, not "
-            "'%s'%s%s%s\n", o->operand, closest < 0 ? "" : ": did you mean ", closest < 0 ? "" : topics[closest],
-            closest < 0 ? "" : "?");
-    return EXIT_USAGE;
+    return refuse("list takes solvers, formulations, scenes or formats, not '%s'%s%s%s", o->operand,
+                  closest < 0 ? "" : ": did you mean ", closest < 0 ? "" : topics[closest],
+                  closest < 0 ? "" : "?");
 }

@@ -2,6 +2,7 @@
 #include "commands.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,23 +177,30 @@ static const option rows[] = {
 enum { OPTIONS = (int)(sizeof rows / sizeof rows[0]) };
 enum { WIDE = 80, LEFT = 23 };        /* columns of a help text, and of its options' names */
 
+int refuse(const char *format, ...)
+{
+    va_list args;
+
+    fprintf(stderr, "minisim2d: ");
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\n");
+    return EXIT_USAGE;
+}
+
 static int unknown_option(const char *word, int command)
 {
     const char *names[OPTIONS];
     int count = 0, closest;
 
-    if (word[strspn(word, "+-.0123456789eE")] == '\0') {
-        fprintf(stderr, "minisim2d: unexpected number %s: the command's --help lists its "
-                "arguments\n", word);
-        return 2;
-    }
+    if (word[strspn(word, "+-.0123456789eE")] == '\0')
+        return refuse("unexpected number %s: the command's --help lists its arguments", word);
     for (int i = 0; i < OPTIONS; i++)
         if (rows[i].commands & command) names[count++] = rows[i].name;
     closest = reader_closest(word, (int)strlen(word), names, count, READER_NEAR, 0);
-    fprintf(stderr, "minisim2d: unknown option %s", word);
-    if (closest >= 0) fprintf(stderr, ": did you mean %s?\n", names[closest]);
-    else fprintf(stderr, ": the command's --help lists them\n");
-    return 2;
+    if (closest >= 0) return refuse("unknown option %s: did you mean %s?", word, names[closest]);
+    return refuse("unknown option %s: the command's --help lists them", word);
 }
 
 static int is_given(const option *o, const options *from)
@@ -206,13 +214,6 @@ static int is_given(const option *o, const options *from)
     return *(const double *)(const void *)field < HUGE_VAL;
 }
 
-static int given_twice(const option *o, const options *out)
-{
-    if (o->type == FLAG || o->type == WORDS || !is_given(o, out)) return 0;
-    fprintf(stderr, "minisim2d: %s is given twice\n", o->name);
-    return 1;
-}
-
 static int store(const option *o, const char *value, options *out)
 {
     char *field = (char *)out + o->at, *end;
@@ -221,18 +222,14 @@ static int store(const option *o, const char *value, options *out)
     if (o->type == FLAG) *(int *)(void *)field = 1;
     if (o->type == WORD) *(const char **)(void *)field = value;
     if (o->type == WORDS) {
-        if (out->nvary == OPTIONS_SEVERAL) {
-            fprintf(stderr, "minisim2d: %s is given more than %d times\n", o->name, out->nvary);
-            return 2;
-        }
+        if (out->nvary == OPTIONS_SEVERAL)
+            return refuse("%s is given more than %d times", o->name, out->nvary);
         out->vary[out->nvary++] = value;
     }
     if (o->type == NUMBER) {
         number = strtod(value, &end);
-        if (end == value || *end != '\0' || !(fabs(number) < HUGE_VAL)) {
-            fprintf(stderr, "minisim2d: %s takes a finite number, not '%s'\n", o->name, value);
-            return 2;
-        }
+        if (end == value || *end != '\0' || !(fabs(number) < HUGE_VAL))
+            return refuse("%s takes a finite number, not '%s'", o->name, value);
         *(double *)(void *)field = number;
     }
     return 0;
@@ -244,10 +241,9 @@ static int check_window(const option *o, const double w[4])
     for (int axis = 0; axis < 2; axis++) {
         const double least = 1e-9 * (fabs(w[axis]) + fabs(w[axis + 2]));
         if (fabs(w[axis]) < 1e300 && w[axis + 2] < 1e300 && w[axis + 2] > least) continue;
-        fprintf(stderr, "minisim2d: %s takes %s, and %c must be > 0, and not too small beside %c, "
-                "not %.9g beside %.9g\n", o->name, o->value, "WH"[axis], "XY"[axis], w[axis + 2],
-                w[axis]);
-        return 2;
+        return refuse("%s takes %s, and %c must be > 0, and not too small beside %c, not %.9g "
+                      "beside %.9g", o->name, o->value, "WH"[axis], "XY"[axis], w[axis + 2],
+                      w[axis]);
     }
     return 0;
 }
@@ -261,17 +257,13 @@ static int store_window(const option *o, const char *value, int argc, char **arg
 
     for (int n = 0; n < 4; n++) {
         char *end;
-        if (!value) {
-            fprintf(stderr, "minisim2d: %s takes four numbers, %s, not %d\n", o->name, o->value, n);
-            return 2;
-        }
+        if (!value)
+            return refuse("%s takes four numbers, %s, not %d", o->name, o->value, n);
         take[n] = strtod(value, &end);
         if (end == value || !(fabs(take[n]) < HUGE_VAL) ||
-            (*end != '\0' && (*end != ',' || n == 3))) {
-            fprintf(stderr, "minisim2d: %s takes four finite numbers, %s, not '%s' in the place of "
-                    "%c\n", o->name, o->value, value, o->value[2 * n]);
-            return 2;
-        }
+            (*end != '\0' && (*end != ',' || n == 3)))
+            return refuse("%s takes four finite numbers, %s, not '%s' in the place of %c", o->name,
+                          o->value, value, o->value[2 * n]);
         if (*end == ',') value = end + 1;
         else value = n < 3 && *i + 1 < argc ? argv[++*i] : NULL;
     }
@@ -298,11 +290,8 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
     memset(out, 0, sizeof *out);
     out->command = command;
     out->operands = argv + first;
-    out->h = out->time = out->epsilon = out->psi_min = HUGE_VAL;
-    out->tol = out->max_iter = out->sweeps = out->omega = out->dump_every = HUGE_VAL;
-    out->runs = out->seed = out->h_min = out->halvings = out->off = HUGE_VAL;
-    out->print_slurm = out->print_parallel = HUGE_VAL;
-    out->length = out->coarse = HUGE_VAL;
+    for (int i = 0; i < OPTIONS; i++)
+        if (rows[i].type == NUMBER) *(double *)(void *)((char *)out + rows[i].at) = HUGE_VAL;
     for (int i = first; i < argc; i++) {
         const char *word = argv[i], *equals = strchr(word, '=');
         const option *o;
@@ -316,12 +305,10 @@ int options_parse(int argc, char **argv, int first, int command, options *out)
         }
         o = find_option(word, command);
         if (!o) return unknown_option(word, command);
-        if (o->type == FLAG ? equals != NULL : !equals && i + 1 == argc) {
-            fprintf(stderr, "minisim2d: %s %s\n", o->name,
-                    o->type == FLAG ? "takes no value" : "needs a value");
-            return 2;
-        }
-        if (given_twice(o, out)) return 2;
+        if (o->type == FLAG ? equals != NULL : !equals && i + 1 == argc)
+            return refuse("%s %s", o->name, o->type == FLAG ? "takes no value" : "needs a value");
+        if (o->type != FLAG && o->type != WORDS && is_given(o, out))
+            return refuse("%s is given twice", o->name);
         word = o->type == FLAG ? NULL : equals ? equals + 1 : argv[++i];
         if (o->type == WINDOW ? store_window(o, word, argc, argv, &i, out) : store(o, word, out))
             return 2;
@@ -416,13 +403,22 @@ void options_help(int command, FILE *to)
     }
 }
 
+int options_shard(const options *o, int *part, int *parts)
+{
+    int end = 0;
+
+    *part = *parts = 1;
+    if (!o->shard || (sscanf(o->shard, "%9d/%9d%n", part, parts, &end) == 2 && !o->shard[end] &&
+                      *part >= 1 && *part <= *parts))
+        return 0;
+    return refuse("--shard takes I/N with I from 1 to N, such as 2/8, not '%s'", o->shard);
+}
+
 int options_merge(const options *o)
 {
     for (int i = 0; i < OPTIONS; i++) {
         if (rows[i].commands & FOR_MERGE || !is_given(rows + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on --merge: the parts determine it\n",
-                rows[i].name);
-        return 2;
+        return refuse("%s has no effect on --merge: the parts determine it", rows[i].name);
     }
     return 0;
 }
@@ -505,10 +501,8 @@ static int choose(const char *name, const char *word, const char *const *words, 
 static int take_number(const char *name, double value, int ok, const char *expected, double *out)
 {
     if (value >= HUGE_VAL) return 0;
-    if (!ok) {
-        fprintf(stderr, "minisim2d: %s must be %s, not %.9g\n", name, expected, value);
-        return 2;
-    }
+    if (!ok)
+        return refuse("%s must be %s, not %.9g", name, expected, value);
     *out = value;
     return 0;
 }
@@ -555,15 +549,13 @@ static int take_sweeps(const options *o, const scene *s, settings *with)
     with->sweeps = (int)sweeps;
     if (!(sweeps > 0.0)) return 0;
     if (other)
-        fprintf(stderr, "minisim2d: %s has no effect beside --sweeps, which is a solver of its own\n",
-                other);
-    else if (f->cone || f->detection == MB_DETECT_GROUPS)
-        fprintf(stderr, "minisim2d: --sweeps can't be used with --formulation %s: it is for st, ap "
-                "and swept\n", f->name);
-    else if (s->nsupport > 0 && with->sides != MB_SQUARE)
-        fprintf(stderr, "minisim2d: --sweeps needs supports that are squares: --supports square\n");
-    else return 0;
-    return 2;
+        return refuse("%s has no effect beside --sweeps, which is a solver of its own", other);
+    if (f->cone || f->detection == MB_DETECT_GROUPS)
+        return refuse("--sweeps can't be used with --formulation %s: it is for st, ap and swept",
+                      f->name);
+    if (s->nsupport > 0 && with->sides != MB_SQUARE)
+        return refuse("--sweeps needs supports that are squares: --supports square");
+    return 0;
 }
 
 static int choose_cone(const char *name)
@@ -579,16 +571,10 @@ static int check_solver_options(const options *o, const char *solver)
 {
     const int relaxes = strcmp(solver, "pgs") == 0 || strcmp(solver, "jacobi") == 0;
 
-    if (o->omega < HUGE_VAL && !relaxes && !(solvers_mine && strcmp(solver, "mine") == 0)) {
-        fprintf(stderr, "minisim2d: --omega has no effect on %s: it is for pgs and jacobi\n",
-                solver);
-        return 2;
-    }
-    if (o->max_iter < HUGE_VAL && strcmp(solver, "enumerate") == 0) {
-        fprintf(stderr, "minisim2d: --max-iter has no effect on enumerate: it tries every basis "
-                "once\n");
-        return 2;
-    }
+    if (o->omega < HUGE_VAL && !relaxes && !(solvers_mine && strcmp(solver, "mine") == 0))
+        return refuse("--omega has no effect on %s: it is for pgs and jacobi", solver);
+    if (o->max_iter < HUGE_VAL && strcmp(solver, "enumerate") == 0)
+        return refuse("--max-iter has no effect on enumerate: it tries every basis once");
     return 0;
 }
 
@@ -689,10 +675,9 @@ static int check_several(const settings *with, const scene *s)
 {
     for (int i = 0; i < mb_formulation_count; i++) {
         if (!(with->only >> i & 1) || !settings_leave_out(with, s, i)) continue;
-        fprintf(stderr, "minisim2d: --formulation %s: it has no form %s%s\n",
-                mb_formulations[i].name, form_names[with->form],
-                scene_has_friction(s) ? "" : ", or is swept, as there is no friction");
-        return 2;
+        return refuse("--formulation %s: it has no form %s%s", mb_formulations[i].name,
+                      form_names[with->form],
+                      scene_has_friction(s) ? "" : ", or is swept, as there is no friction");
     }
     return 0;
 }
@@ -736,20 +721,15 @@ static int check_formulation(const options *o, int chosen)
 /* reports options that don't go with a scene with bodies */
 static int check_bodies(const options *o, const settings *with, int formulation)
 {
-    if (formulation == EXACT) {
-        fprintf(stderr, "minisim2d: --formulation exact is for particles, and the scene has "
-                "bodies: compare uses a run with a fine step as its reference\n");
-        return 2;
-    }
-    if (with->mine) {
-        fprintf(stderr, "minisim2d: --formulation %s is for particles, and the scene has bodies\n",
-                with->mine->name);
-        return 2;
-    }
+    if (formulation == EXACT)
+        return refuse("--formulation exact is for particles, and the scene has bodies: compare "
+                      "uses a run with a fine step as its reference");
+    if (with->mine)
+        return refuse("--formulation %s is for particles, and the scene has bodies",
+                      with->mine->name);
     for (int i = 0; i < OPTIONS; i++) {
         if ((rows[i].detections & BODIES) || !is_given(rows + i, o)) continue;
-        fprintf(stderr, "minisim2d: %s has no effect on a scene with bodies\n", rows[i].name);
-        return 2;
+        return refuse("%s has no effect on a scene with bodies", rows[i].name);
     }
     return 0;
 }
@@ -774,20 +754,16 @@ static int choose_supports(const options *o, const scene *s, settings *with)
     char *end;
     double sides;
 
-    if (word && s->nsupport == 0) {
-        fprintf(stderr, "minisim2d: --supports has no effect: the scene has none\n");
-        return 2;
-    }
+    if (word && s->nsupport == 0)
+        return refuse("--supports has no effect: the scene has none");
     if (!word) return 0;
     sides = strtod(word, &end);
     if (strcmp(word, "disc") == 0) with->sides = MB_DISC;
     else if (strcmp(word, "square") == 0) with->sides = MB_SQUARE;
     else if (end != word && !*end && scene_sides_good(sides)) with->sides = (int)sides;
-    else {
-        fprintf(stderr, "minisim2d: --supports takes disc, square, or an even number from 4 to %d, "
-                "not '%s'\n", MB_MOST_SIDES, word);
-        return 2;
-    }
+    else
+        return refuse("--supports takes disc, square, or an even number from 4 to %d, not '%s'",
+                      MB_MOST_SIDES, word);
     return 0;
 }
 
@@ -806,17 +782,12 @@ static int check_supports(const options *o, const scene *s, const settings *with
     const mb_formulation_row *f = mb_formulations + formulation;
 
     if (s->nsupport == 0 || with->sides == MB_SQUARE) return 0;
-    if (with->sides >= 4 && with->form == MB_FORM_BOX) {
-        fprintf(stderr, "minisim2d: --form box makes squares of polygons: use --form lcp, or "
-                "--supports square\n");
-        return 2;
-    }
+    if (with->sides >= 4 && with->form == MB_FORM_BOX)
+        return refuse("--form box makes squares of polygons: use --form lcp, or --supports square");
     if (with->sides != MB_DISC) return 0;
-    if (o->command == FOR_RUN && (f->detection == MB_DETECT_GROUPS || f->cone)) {
-        fprintf(stderr, "minisim2d: --formulation %s can't be used with supports that are discs: "
-                "use --supports 16\n", f->name);
-        return 2;
-    }
+    if (o->command == FOR_RUN && (f->detection == MB_DETECT_GROUPS || f->cone))
+        return refuse("--formulation %s can't be used with supports that are discs: use "
+                      "--supports 16", f->name);
     return choose_cone(o->solver);
 }
 
@@ -825,10 +796,8 @@ static int take_dump(const options *o, settings *with)
     double every = 1.0;
 
     with->dump = o->dump;
-    if (!o->dump && o->dump_every < HUGE_VAL) {
-        fprintf(stderr, "minisim2d: --dump-every has no effect without --dump-lcp DIR\n");
-        return 2;
-    }
+    if (!o->dump && o->dump_every < HUGE_VAL)
+        return refuse("--dump-every has no effect without --dump-lcp DIR");
     if (options_whole("--dump-every", o->dump_every, 1.0, 1e8, &every) != 0) return 2;
     with->dump_every = (int)every;
     return 0;
@@ -836,15 +805,11 @@ static int take_dump(const options *o, settings *with)
 
 static int check_dump(const char *folder, mb_form form)
 {
-    if (folder && strcmp(folder, "-") == 0) {
-        fprintf(stderr, "minisim2d: --dump-lcp takes a folder, not the standard output\n");
-        return 2;
-    }
-    if (folder && form == MB_FORM_BOX) {
-        fprintf(stderr, "minisim2d: --dump-lcp needs --form lcp or mlcp: the file cannot hold "
-                        "bounds that follow another unknown\n");
-        return 2;
-    }
+    if (folder && strcmp(folder, "-") == 0)
+        return refuse("--dump-lcp takes a folder, not the standard output");
+    if (folder && form == MB_FORM_BOX)
+        return refuse("--dump-lcp needs --form lcp or mlcp: the file cannot hold bounds that "
+                      "follow another unknown");
     return 0;
 }
 
@@ -878,21 +843,14 @@ int options_apply(const options *o, const scene *s, settings *with)
         take_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
         take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min))
         return 2;
-    if (scene_steps(with->time, with->h) < 0) {
-        fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n", with->time / with->h);
-        return 2;
-    }
+    if (scene_steps(with->time, with->h) < 0)
+        return refuse("time/h = %.3g steps are more than 1e8", with->time / with->h);
     chosen = o->command == FOR_RUN ? 1 << formulation : with->only ? with->only : -1;
     if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, chosen)) return 2;
-    if (o->zoom[2] > 0.0 && !o->svg && !o->png) {
-        fprintf(stderr, "minisim2d: --zoom has no effect without --svg FILE or --png FILE\n");
-        return 2;
-    }
-    if (o->halfspaces && ((!o->svg && !o->png) || s->nbody > 0)) {
-        fprintf(stderr, "minisim2d: --halfspaces has no effect without --svg FILE or --png FILE, "
-                "or on bodies\n");
-        return 2;
-    }
+    if (o->zoom[2] > 0.0 && !o->svg && !o->png)
+        return refuse("--zoom has no effect without --svg FILE or --png FILE");
+    if (o->halfspaces && ((!o->svg && !o->png) || s->nbody > 0))
+        return refuse("--halfspaces has no effect without --svg FILE or --png FILE, or on bodies");
     if (choose_supports(o, s, with) != 0) return 2;
     discs = s->nsupport > 0 && with->sides == MB_DISC;
     if (discs ? take_form(o, with) || take_solver_options(o, &with->options)
@@ -918,11 +876,9 @@ int options_replay(const options *o, int *formulation, mb_form *form, int *cone,
     *cone = o->form && strcmp(o->form, "cone") == 0;
     *form = MB_FORM_LCP;
     if (*cone) {
-        if (o->formulation || o->dump) {
-            fprintf(stderr, "minisim2d: %s has no effect on --form cone, which makes no matrix\n",
-                    o->formulation ? "--formulation" : "--dump-lcp");
-            return 2;
-        }
+        if (o->formulation || o->dump)
+            return refuse("%s has no effect on --form cone, which makes no matrix",
+                          o->formulation ? "--formulation" : "--dump-lcp");
         return choose_cone(o->solver) || take_solver_options(o, out) ? 2 : 0;
     }
     if (take_solver(o, 3, MB_FORM_LCP, 1, form, out) != 0) return 2;

@@ -30,18 +30,6 @@ typedef struct {
     frame_recorder steps;         /* the recorder of problems */
 } recorder;
 
-static int curve_init(trajectory *t, const scene *s, int planned)
-{
-    if (trajectory_init(t, scene_count(s)) != 0) return -1;
-    return s->nbody > 0 ? trajectory_poses(t, figure_poses(s), planned) : 0;
-}
-
-static int no_memory(const char *what)
-{
-    fprintf(stderr, "minisim2d: no memory for the %s\n", what);
-    return -1;
-}
-
 /* opens and prepares the outputs; 0, or the exit status after a message */
 static int recorder_open(recorder *r, const options *o, const scene *s, int planned,
                          const char *path)
@@ -53,37 +41,37 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     r->halfspaces = o->halfspaces;
     timeline_init(&r->energy, s);
     status = files_open(&r->files, o, path);
-    if (status == 0 && curve_init(&r->curve, s, planned) != 0) {
-        no_memory("picture");
-        files_close(&r->files, 0);
-        trajectory_free(&r->curve);
+    if (status != 0) return status;
+    if (figure_record(s, planned, &r->curve) != 0) {
+        refuse("no memory for the picture");
         status = EXIT_FAILED;
+    } else if (r->files.mat.path && !(r->kept = tmpfile())) {
+        status = refuse("--mat needs a temporary file: %s", strerror(errno));
     }
-    if (status == 0 && r->files.mat.path && !(r->kept = tmpfile())) {
-        fprintf(stderr, "minisim2d: --mat needs a temporary file: %s\n", strerror(errno));
+    if (status != 0) {
         files_close(&r->files, 0);
         trajectory_free(&r->curve);
-        status = EXIT_USAGE;
+    } else if (r->files.csv.path) {
+        trajectory_csv_header(s->nbody > 0, &r->text);
     }
-    if (status == 0 && r->files.csv.path) trajectory_csv_header(s->nbody > 0, &r->text);
     return status;
 }
 
-/* begins a page, with the exact motion of particles, which is made unless it is there already; 0, or
- * -1 after a message */
+/* begins a page, with the exact motion of particles, which is made unless it is there already; not 0
+ * after a message */
 static int frames_init(recorder *r, const scene *s, const settings *with, reference *exact)
 {
     const int planned = scene_steps(with->time, with->h);
 
     if (s->nbody > 0)
-        return page_run_init(r->frames + 1, s, planned, NULL) == 0 ? 0 : no_memory("page");
+        return page_run_init(r->frames + 1, s, planned, NULL) == 0 ? 0 : refuse("no memory for the page");
     if ((!exact->path && reference_make(s, with->time, exact, NULL) != 0) ||
         page_run_init(r->frames, s, planned, exact) != 0 ||
         page_run_init(r->frames + 1, s, planned, exact) != 0 ||
         trajectory_init(&r->exact, s->nparticle) != 0 ||
         reference_points(exact, with->h, trajectory_add, &r->exact) != 0 ||
         reference_rows(exact, s, with->h, page_run_row, r->frames) != 0)
-        return no_memory("page");
+        return refuse("no memory for the page");
     r->frames[0].name = r->frames[0].title = "exact";
     r->frames[0].style = SVG_STYLE_EXACT;
     r->exact.reference = 1;
@@ -94,7 +82,7 @@ static int table_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
-    if (r->files.energy.path && timeline_row(&r->energy, row) != 0) return no_memory("energy");
+    if (r->files.energy.path && timeline_row(&r->energy, row) != 0) return refuse("no memory for the energy");
     if (r->steps.failed || (r->kept && trajectory_keep(r->kept, row) != 0)) return -1;
     if (!r->files.csv.path) return 0;
     trajectory_csv(row, &r->text);
@@ -106,8 +94,8 @@ static int take_row(void *user, const trajectory_row *row)
     recorder *r = user;
 
     if (table_row(r, row) != 0) return -1;
-    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return no_memory("page");
-    return trajectory_add(&r->curve, row) == 0 ? 0 : no_memory("picture");
+    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return refuse("no memory for the page");
+    return trajectory_add(&r->curve, row) == 0 ? 0 : refuse("no memory for the picture");
 }
 
 static void watch(void *user, const mb_sim *sim, const mb_step *step)
@@ -223,7 +211,7 @@ static int run_exact(const scene *s, const settings *with, recorder *r)
     r->events = &exact;
     if (done && r->files.report) print_events(s, &exact, r->files.report);
     if (done && take_exact(r, &exact, s, with->h) != 0) {
-        fprintf(stderr, "minisim2d: stopped: the record could not be written\n");
+        refuse("stopped: the record could not be written");
         done = 0;
     }
     if (done && r->files.html.path && frames_init(r, s, with, &exact) != 0) done = 0;

@@ -139,13 +139,8 @@ static void save_csv(task *t)
     output_text text = { 0 };
 
     output_string(&text, "i,z,w\n");
-    for (int i = 0; i < a->file.n; i++) {
-        output_printf(&text, "%d,", i + 1);
-        output_number(&text, a->z[i]);
-        output_string(&text, ",");
-        output_number(&text, a->w[i]);
-        output_string(&text, "\n");
-    }
+    for (int i = 0; i < a->file.n; i++)
+        output_format(&text, "%d,%g,%g\n", i + 1, a->z[i], a->w[i]);
     output_put(&t->files.csv, &text);
     output_free(&text);
 }

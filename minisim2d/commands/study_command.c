@@ -79,9 +79,8 @@ static int read_ranges(const char *option, const char *text, int at, scene_range
         }
         return 0;
     }
-    fprintf(stderr, "minisim2d: %s takes four numbers X0,X1,Y0,Y1 with X0 <= X1 and Y0 <= Y1, such "
-            "as 0,0.5,1,2, not '%s'\n", option, text);
-    return 2;
+    return refuse("%s takes four numbers X0,X1,Y0,Y1 with X0 <= X1 and Y0 <= Y1, such as "
+                  "0,0.5,1,2, not '%s'", option, text);
 }
 
 /* the ranges of the scene, replaced by those of the options; 0, or 2 after a message */
@@ -100,17 +99,13 @@ static int check_particles(const options *o, const scene *s, const scene_ranges 
 {
     const double *x = s->particle->x;
 
-    if (o->body) {
-        fprintf(stderr, "minisim2d: --body has no effect: the scene has particles alone\n");
-        return 2;
-    }
+    if (o->body)
+        return refuse("--body has no effect: the scene has particles alone");
     if (from->position || from->velocity) return 0;
-    fprintf(stderr, "minisim2d: %s has no ranges for the starts of a study; give "
-            "them here, for example\n  --position %.6g,%.6g,%.6g,%.6g\n"
-            "or by a line in the scene\n  study position %.6g %.6g %.6g %.6g\n", o->operand, x[0],
-            x[0] + s->epsilon, x[1], x[1] + s->epsilon, x[0], x[0] + s->epsilon, x[1],
-            x[1] + s->epsilon);
-    return 2;
+    return refuse("%s has no ranges for the starts of a study; give them here, for example\n  "
+                  "--position %.6g,%.6g,%.6g,%.6g\nor by a line in the scene\n  study position "
+                  "%.6g %.6g %.6g %.6g", o->operand, x[0], x[0] + s->epsilon, x[1],
+                  x[1] + s->epsilon, x[0], x[0] + s->epsilon, x[1], x[1] + s->epsilon);
 }
 
 /* the body with this name, or without one the first that forces move; -1 after a message */
@@ -120,11 +115,10 @@ static int find_body(const scene *s, const char *name)
         const int moves = s->body[k].body.kind == MB_DYNAMIC;
         if (name ? strcmp(name, s->body[k].name) != 0 : !moves) continue;
         if (moves) return k;
-        fprintf(stderr, "minisim2d: --body %s: no force moves it, so its start can't be drawn\n",
-                name);
+        refuse("--body %s: no force moves it, so its start can't be drawn", name);
         return -1;
     }
-    fprintf(stderr, "minisim2d: the scene has no body %s\n", name ? name : "that forces move");
+    refuse("the scene has no body %s", name ? name : "that forces move");
     return -1;
 }
 
@@ -136,10 +130,9 @@ static int check_body(const scene *s, const study *st)
 
     for (int i = 0; from->position && i < s->njoint; i++) {
         if (s->joint[i].joint.a != st->body && s->joint[i].joint.b != st->body) continue;
-        fprintf(stderr, "minisim2d: the position of %s can't be drawn, because the joint of line "
-                "%d holds it: draw its velocity, or name another --body\n",
-                s->body[st->body].name, s->joint[i].line);
-        return 2;
+        return refuse("the position of %s can't be drawn, because the joint of line %d holds it: "
+                      "draw its velocity, or name another --body", s->body[st->body].name,
+                      s->joint[i].line);
     }
     return 0;
 }
@@ -164,24 +157,7 @@ static int take_runs(const options *o, study *st)
     if (options_whole("--runs", o->runs, 1.0, STUDY_RUNS, &runs) != 0) return 2;
     st->runs = (int)runs;
     if (drawn || st->runs == 1) return 0;
-    fprintf(stderr, "minisim2d: without --position and --velocity all %d runs are the same\n",
-            st->runs);
-    return 2;
-}
-
-/* "I/N"; 0, or 2 after a message */
-static int read_shard(const char *text, study *st)
-{
-    int end = 0;
-
-    st->part = st->parts = 1;
-    if (!text) return 0;
-    if (sscanf(text, "%9d/%9d%n", &st->part, &st->parts, &end) == 2 && text[end] == '\0' &&
-        st->part >= 1 && st->part <= st->parts)
-        return 0;
-    fprintf(stderr, "minisim2d: --shard takes I/N with I from 1 to N, such as 2/8, not '%s'\n",
-            text);
-    return 2;
+    return refuse("without --position and --velocity all %d runs are the same", st->runs);
 }
 
 static int take_steps(const options *o, study *st)
@@ -190,28 +166,19 @@ static int take_steps(const options *o, study *st)
 
     st->h_min = st->scene->h / 32.0;
     if (o->h_min < HUGE_VAL) st->h_min = o->h_min;
-    if (!(st->h_min > 0.0)) {
-        fprintf(stderr, "minisim2d: --h-min must be > 0, not %.9g\n", st->h_min);
-        return 2;
-    }
+    if (!(st->h_min > 0.0))
+        return refuse("--h-min must be > 0, not %.9g", st->h_min);
     if (options_whole("--halvings", o->halvings, 0.0, STUDY_HALVINGS, &halvings) != 0) return 2;
     st->halvings = (int)halvings;
     st->off = o->off < HUGE_VAL ? o->off : st->with.epsilon;
-    if (!(st->off > 0.0)) {
-        fprintf(stderr, "minisim2d: --off must be > 0, not %.9g\n", st->off);
-        return 2;
-    }
+    if (!(st->off > 0.0))
+        return refuse("--off must be > 0, not %.9g", st->off);
     longest = ldexp(st->h_min, st->halvings);
-    if (longest > st->with.time) {
-        fprintf(stderr, "minisim2d: the longest step, h_min 2^%d = %.4g s, is longer than the "
-                "time, %.4g s: use a smaller --h-min or --halvings\n", st->halvings, longest,
-                st->with.time);
-        return 2;
-    }
+    if (longest > st->with.time)
+        return refuse("the longest step, h_min 2^%d = %.4g s, is longer than the time, %.4g s: "
+                      "use a smaller --h-min or --halvings", st->halvings, longest, st->with.time);
     if (scene_steps(st->with.time, st->h_min) >= 0) return 0;
-    fprintf(stderr, "minisim2d: time/h = %.3g steps are more than 1e8\n",
-            st->with.time / st->h_min);
-    return 2;
+    return refuse("time/h = %.3g steps are more than 1e8", st->with.time / st->h_min);
 }
 
 /* the study defined by the scene and the options; 0, or 2 after a message */
@@ -221,17 +188,15 @@ static int take_study(const options *o, const scene *s, study *st)
     st->scene = s;
     st->seed = 1.0;
     if (options_apply(o, s, &st->with) != 0 || take_starts(o, s, st) != 0 ||
-        take_steps(o, st) != 0 || read_shard(o->shard, st) != 0 ||
+        take_steps(o, st) != 0 || options_shard(o, &st->part, &st->parts) != 0 ||
         take_runs(o, st) != 0 ||
         options_whole("--seed", o->seed, 0.0, 1e9, &st->seed) != 0)
         return 2;
     for (int i = 0; i < mb_formulation_count; i++)
         if (!settings_leave_out(&st->with, s, i)) st->list.of[st->list.count++] = i;
-    if (o->shard && (!o->csv || o->svg || o->png || o->summary)) {
-        fprintf(stderr, "minisim2d: --shard writes rows: it needs --csv, and allows no %s; --merge "
-                "does\n", o->summary ? "--summary" : o->png ? "--png" : "--svg");
-        return 2;
-    }
+    if (o->shard && (!o->csv || o->svg || o->png || o->summary))
+        return refuse("--shard writes rows: it needs --csv, and allows no %s; --merge does",
+                      o->summary ? "--summary" : o->png ? "--png" : "--svg");
     return 0;
 }
 
@@ -255,7 +220,7 @@ static int perform(const options *o, const study *st, const char *path)
     memset(&k, 0, sizeof k);
     if (files_open(&k.files, o, path) != 0) return EXIT_USAGE;
     failed = record_head_make(&head, st);
-    if (failed) fprintf(stderr, "minisim2d: no memory\n");
+    if (failed) refuse("no memory");
     else failed = sink_open(&k, &head, !o->shard) || study_perform(st, take_row, &k, stderr);
     if (!failed && o->shard && k.files.report) print_part(st, &k);
     status = sink_close(&k, failed);
@@ -277,7 +242,7 @@ static int by_part(const void *a, const void *b)
     return (p->part > q->part) - (p->part < q->part);
 }
 
-/* checks that a file belongs to the same study as `first`, and finds its part; 0, or -1 after a
+/* checks that a file belongs to the same study as `first`, and finds its part; not 0 after a
  * message */
 static int look_at(part_file *p, const char *name, const record_file *first)
 {
@@ -289,17 +254,16 @@ static int look_at(part_file *p, const char *name, const record_file *first)
     p->parts = f.head.parts;
     key = failed ? -1 : record_differ(&f.head, &first->head);
     if (key >= 0)
-        fprintf(stderr, "minisim2d: %s is of another study than %s: %s is %s, not %s\n", name,
-                first->name, record_keys[key], f.head.value[key].data, first->head.value[key].data);
+        failed = refuse("%s is of another study than %s: %s is %s, not %s", name, first->name,
+                        record_keys[key], f.head.value[key].data, first->head.value[key].data);
     else if (!failed && p->parts != first->head.parts)
-        fprintf(stderr, "minisim2d: %s is one of %d parts, %s is one of %d\n", name, p->parts,
-                first->name, first->head.parts);
-    failed |= key >= 0 || p->parts != first->head.parts;
+        failed = refuse("%s is one of %d parts, %s is one of %d", name, p->parts, first->name,
+                        first->head.parts);
     record_close(&f);
-    return failed ? -1 : 0;
+    return failed;
 }
 
-/* checks that each part, in ascending order, exists once; 0, or -1 after a message */
+/* checks that each part, in ascending order, exists once; not 0 after a message */
 static int check_parts(const part_file *p, int n)
 {
     const int parts = p->parts;
@@ -307,16 +271,13 @@ static int check_parts(const part_file *p, int n)
 
     for (int i = 0, next = 1; i <= n; i++) {
         const int part = i < n ? p[i].part : parts + 1;
-        if (i > 0 && part == p[i - 1].part) {
-            fprintf(stderr, "minisim2d: %s and %s are both part %d of %d\n", p[i - 1].name,
-                    p[i].name, part, parts);
-            failed = -1;
-        }
+        if (i > 0 && part == p[i - 1].part)
+            failed = refuse("%s and %s are both part %d of %d", p[i - 1].name, p[i].name, part,
+                            parts);
         if (part > next + 1)
-            fprintf(stderr, "minisim2d: parts %d to %d of %d are missing\n", next, part - 1, parts);
+            failed = refuse("parts %d to %d of %d are missing", next, part - 1, parts);
         else if (part > next)
-            fprintf(stderr, "minisim2d: part %d of %d is missing\n", next, parts);
-        if (part > next) failed = -1;
+            failed = refuse("part %d of %d is missing", next, parts);
         next = part + 1;
     }
     return failed;
@@ -351,12 +312,11 @@ static int merge_all(const part_file *p, int n, record_file *first, sink *k)
 static int overwrites(const files *f, const char *name)
 {
     const output_file *const all[] = { &f->csv, &f->svg, &f->png, &f->summary };
-    int found = 0;
 
-    for (int i = 0; i < 4; i++) found |= all[i]->path && output_is(all[i], name);
-    if (!found) return 0;
-    fprintf(stderr, "minisim2d: the result would overwrite %s: name another file\n", name);
-    return 1;
+    for (int i = 0; i < 4; i++)
+        if (all[i]->path && output_is(all[i], name))
+            return refuse("the result would overwrite %s: name another file", name);
+    return 0;
 }
 
 static int merge(const options *o)
@@ -368,7 +328,7 @@ static int merge(const options *o)
     sink k;
 
     memset(&k, 0, sizeof k);
-    if (!p) fprintf(stderr, "minisim2d: no memory for %d files\n", n);
+    if (!p) refuse("no memory for %d files", n);
     failed |= record_open(&first, o->operand, stderr) != 0;
     for (int i = 0; i < n && !failed; i++) failed = look_at(p + i, o->operands[i], &first);
     if (!failed) {
@@ -396,11 +356,9 @@ int command_study(const options *o)
     scene s;
 
     if (o->merge) return options_merge(o) == 0 ? merge(o) : EXIT_USAGE;
-    if (o->noperand > 1) {
-        fprintf(stderr, "minisim2d: study takes one SCENE, '%s' is too many; study --merge takes "
-                "the CSV of all parts\n", o->operands[1]);
-        return EXIT_USAGE;
-    }
+    if (o->noperand > 1)
+        return refuse("study takes one SCENE, '%s' is too many; study --merge takes the CSV of "
+                      "all parts", o->operands[1]);
     if (scenes_open(o->operand, o->program, &path, &s) != 0) return EXIT_USAGE;
     status = take_study(o, &s, &st);
     if (status == 0) status = prints ? jobs_print(o, path) : perform(o, &st, path);

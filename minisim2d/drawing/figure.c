@@ -32,7 +32,11 @@
 /* of the legend, besides the runs' */
 enum { OTHER_ENTRIES = 8 + EVENTS_ENTRIES + MECHANISM_ENTRIES };
 
-int figure_poses(const scene *s) { return scene_count(s) <= MANY ? POSES : 1; }
+int figure_record(const scene *s, int planned, trajectory *run)
+{
+    if (trajectory_init(run, scene_count(s)) != 0) return -1;
+    return s->nbody > 0 ? trajectory_poses(run, scene_count(s) <= MANY ? POSES : 1, planned) : 0;
+}
 
 /* ---- the view ---- */
 
@@ -522,19 +526,11 @@ static void describe(const figure *f, const svg_frame *frame, output_text *out)
                   f->scene->nobstacle == 1 ? "" : "s");
     for (int r = 0, named = 0; r < f->nrun; r++) {
         if (!has_points(f->run + r)) continue;
-        output_string(out, named++ ? "; " : ": ");
-        output_string(out, f->run[r].name);
-        if (f->run[r].failed) output_string(out, " (stopped)");
+        output_format(out, "%s%s%s", named++ ? "; " : ": ", f->run[r].name,
+                      f->run[r].failed ? " (stopped)" : "");
     }
-    output_string(out, ". Shown is x from ");
-    output_fixed(out, frame->x0, 3);
-    output_string(out, " to ");
-    output_fixed(out, frame->x1, 3);
-    output_string(out, " m, y from ");
-    output_fixed(out, frame->y0, 3);
-    output_string(out, " to ");
-    output_fixed(out, frame->y1, 3);
-    output_string(out, " m.");
+    output_format(out, ". Shown is x from %.3F to %.3F m, y from %.3F to %.3F m.", frame->x0,
+                  frame->x1, frame->y0, frame->y1);
 }
 
 void figure_svg(const figure *f, output_text *out)

@@ -31,9 +31,10 @@ typedef struct {
     const reference *events;      /* exact motions whose events are marked; NULL: none */
 } figure;
 
-/* figure_poses: number of poses of bodies in a picture before the last one, for trajectory_poses:
- * five, or only the start if there are very many bodies */
-int figure_poses(const scene *s);
+/* figure_record: prepares the record of a run of `planned` steps, for a picture that shows bodies in
+ * five poses before the last one, or only at the start if they are very many; 0, or -1 without
+ * memory */
+int figure_record(const scene *s, int planned, trajectory *run);
 
 /* figure_view: the relevant part of the plane, as xmin ymin xmax ymax
  *

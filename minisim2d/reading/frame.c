@@ -5,12 +5,16 @@
  * and then, for each step, in this order, with | for "one of" and (...) for "if present":
  *
  *     step K t h particle|island NUMBER FORMULATION FORM SOLVER
- *     size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES          numbers of lines of each kind body
- *     NUMBER m J  x y angle  vx vy spin  px py pz contact A B psi mu  nx ny  x y  GROUP FACET
- *     (bias) joint phi (COLUMN value ...) limit psi (COLUMN value ...) motor speed effort (COLUMN
- *     value ...)
+ *     size BODIES CONTACTS JOINTS LIMITS MOTORS MASSES          numbers of lines of each kind
+ *     body NUMBER m J  x y angle  vx vy spin  px py pz
+ *     contact A B psi mu  nx ny  x y  GROUP FACET (bias)
+ *     joint phi (COLUMN value ...)
+ *     limit psi (COLUMN value ...)
+ *     motor speed effort (COLUMN value ...)
  *     shared speed (COLUMN value ...)          a motor that shares the effort of the one before
- *     mass ROW COLUMN value solution STATUS ITERATIONS STICK total (normal friction) z (value ...)
+ *     mass ROW COLUMN value
+ *     solution STATUS ITERATIONS STICK total (normal friction)
+ *     z (value ...)
  *
  * and `end STEPS` last. The velocities v+ are those of the bodies in order, three each, two where J
  * = 0, none where m = 0: such a body is driven. M is diagonal, except for entries set by `mass`; p
@@ -41,68 +45,45 @@ static int velocities(const frame_body *b)
 
 /* ---- out ------------------------------------------------------------------------------------- */
 
-static void put(output_text *out, double value)
-{
-    output_string(out, " ");
-    output_number(out, value);
-}
-
-static void put_all(output_text *out, int n, const double *x)
-{
-    for (int i = 0; i < n; i++) put(out, x[i]);
-}
-
 /* the entries of a row that are not 0, and the end of the line */
 static void put_row(output_text *out, int nv, const double *row)
 {
-    for (int k = 0; k < nv; k++) {
-        if (!(fabs(row[k]) > 0.0)) continue;
-        output_printf(out, " %d", k + 1);
-        put(out, row[k]);
-    }
+    for (int k = 0; k < nv; k++)
+        if (fabs(row[k]) > 0.0) output_format(out, " %d %g", k + 1, row[k]);
     output_string(out, "\n");
 }
 
 static void put_contact(const frame_contact *c, output_text *out)
 {
-    output_printf(out, "contact %d %d", c->a, c->b);
-    put(out, c->psi);
-    put(out, c->mu);
-    put_all(out, 2, c->n);
-    put_all(out, 2, c->at);
-    output_printf(out, " %d %d", c->group, c->facet);
-    if (c->biased) put(out, c->bias);
+    output_format(out, "contact %d %d %g %g %g %g %g %g %d %d", c->a, c->b, c->psi, c->mu, c->n[0],
+                  c->n[1], c->at[0], c->at[1], c->group, c->facet);
+    if (c->biased) output_format(out, " %g", c->bias);
     output_string(out, "\n");
 }
 
 static void put_body(const frame_body *b, output_text *out)
 {
-    output_printf(out, "body %d", b->number);
-    put(out, b->mass);
-    put(out, b->inertia);
-    put_all(out, 3, b->q);
-    put_all(out, 3, b->v);
-    put_all(out, 3, b->p);
+    output_format(out, "body %d %g %g", b->number, b->mass, b->inertia);
+    output_numbers(out, " ", 3, b->q);
+    output_numbers(out, " ", 3, b->v);
+    output_numbers(out, " ", 3, b->p);
     output_string(out, "\n");
 }
 
 static void put_rows(const mb_dynamics *d, output_text *out)
 {
     for (int i = 0; i < d->nb; i++) {
-        output_string(out, "joint");
-        put(out, d->phi ? d->phi[i] : 0.0);
+        output_format(out, "joint %g", d->phi ? d->phi[i] : 0.0);
         put_row(out, d->nv, d->Jb + i * d->nv);
     }
     for (int i = 0; i < d->nl; i++) {
-        output_string(out, "limit");
-        put(out, d->psi_l[i]);
+        output_format(out, "limit %g", d->psi_l[i]);
         put_row(out, d->nv, d->Jl + i * d->nv);
     }
     for (int i = 0; i < d->nm; i++) {
         const int shared = d->share && i > 0 && d->share[i] == d->share[i - 1];
-        output_string(out, shared ? "shared" : "motor");
-        put(out, d->speed[i]);
-        if (!shared) put(out, d->effort[i]);
+        output_format(out, "%s %g", shared ? "shared" : "motor", d->speed[i]);
+        if (!shared) output_format(out, " %g", d->effort[i]);
         put_row(out, d->nv, d->Jm + i * d->nv);
     }
 }
@@ -120,10 +101,7 @@ static int put_masses(const frame *f, output_text *out)
                 const double entry = f->d.M[row * nv + j];
                 if (!(entry < own || entry > own)) continue;
                 count++;
-                if (!out) continue;
-                output_printf(out, "mass %d %d", row + 1, j + 1);
-                put(out, entry);
-                output_string(out, "\n");
+                if (out) output_format(out, "mass %d %d %g\n", row + 1, j + 1, entry);
             }
     return count;
 }
@@ -133,13 +111,10 @@ static void put_solution(const frame *f, output_text *out)
     output_printf(out, "solution %s %d ", mb_status_name(f->status), f->iterations);
     if (f->stick && f->ncontact > 0) output_bytes(out, f->stick, (size_t)f->ncontact);
     else output_string(out, "-");
-    put(out, f->total);
-    if (f->n > 0) {
-        put(out, f->normal);
-        put(out, f->friction);
-    }
+    output_format(out, " %g", f->total);
+    if (f->n > 0) output_format(out, " %g %g", f->normal, f->friction);
     output_string(out, "\nz");
-    put_all(out, f->n, f->z);
+    output_numbers(out, " ", f->n, f->z);
     output_string(out, "\n");
 }
 
@@ -152,11 +127,8 @@ void frame_write(const frame *f, output_text *out)
 {
     const mb_dynamics *d = &f->d;
 
-    output_printf(out, "step %d", f->step);
-    put(out, f->t);
-    put(out, d->h);
-    output_printf(out, " %s %d %s %s %s\n", owners[f->island], f->number,
-                  mb_formulations[f->formulation].name, forms[f->form], f->solver);
+    output_format(out, "step %d %g %g %s %d %s %s %s\n", f->step, f->t, d->h, owners[f->island],
+                  f->number, mb_formulations[f->formulation].name, forms[f->form], f->solver);
     output_printf(out, "size %d %d %d %d %d %d\n", f->nbody, f->ncontact, d->nb, d->nl, d->nm,
                   put_masses(f, NULL));
     for (int i = 0; i < f->nbody; i++) put_body(f->body + i, out);
@@ -182,22 +154,23 @@ static void refuse(frame_reader *r, const char *expected)
     const reader_word w = r->l.in.w;
 
     if (w.len > 0)
-        reader_complain(&r->l.in, w.at, "%s, expected %s", reader_quote(w, text), expected);
-    else reader_complain(&r->l.in, w.at, "the line ends, expected %s", expected);
-    lines_stop(&r->l);
+        lines_refuse(&r->l, w.at, "%s, expected %s", reader_quote(w, text), expected);
+    else lines_refuse(&r->l, w.at, "the line ends, expected %s", expected);
 }
 
-/* starts the next line, and skips its first word, which must be this one */
+/* starts the next line, which must begin with this word, or the other one; 0 after a message */
+static int next_row(frame_reader *r, const char *word, const char *other)
+{
+    if (lines_next_row(&r->l)) return 1;
+    lines_refuse(&r->l, lines_place(&r->l), "the file ends, expected a line with '%s'%s%s%s", word,
+                 other ? " or '" : "", other ? other : "", other ? "'" : "");
+    return 0;
+}
+
+/* the same, and skips its first word, which must be this one */
 static void take_row(frame_reader *r, const char *word)
 {
-    if (stopped(r)) return;
-    if (!lines_next_row(&r->l)) {
-        if (!stopped(r))
-            reader_complain(&r->l.in, lines_place(&r->l), "the file ends, expected a line with "
-                            "'%s'", word);
-        lines_stop(&r->l);
-        return;
-    }
+    if (stopped(r) || !next_row(r, word, NULL)) return;
     if (reader_is(r->l.in.w, word)) lines_next_word(&r->l);
     else refuse(r, word);
 }
@@ -216,7 +189,7 @@ static double take(frame_reader *r, const char *name, range allowed, int infinit
     if (r->l.in.w.len == 0) {
         refuse(r, name);
     } else if (!lines_number(&r->l, name, infinite, &x)) {
-        lines_stop(&r->l);
+        r->l.in.stopped = 1;
     } else if (allowed == POSITIVE ? !(x > 0.0) : allowed == NOT_NEGATIVE && !(x >= 0.0)) {
         char expected[64];
         snprintf(expected, sizeof expected, "%s %s 0", name, allowed == POSITIVE ? ">" : ">=");
@@ -258,16 +231,8 @@ static int take_motor(frame_reader *r, int i, int *shared)
     static const char *const kinds[] = { "motor", "shared" };
 
     *shared = 0;
-    if (i == 0) {
-        take_row(r, kinds[0]);
-    } else if (!lines_next_row(&r->l)) {
-        if (!stopped(r))
-            reader_complain(&r->l.in, lines_place(&r->l), "the file ends, expected a line with "
-                            "'motor' or 'shared'");
-        lines_stop(&r->l);
-    } else {
-        *shared = take_name(r, "motor or shared", kinds, 2);
-    }
+    if (i == 0) take_row(r, kinds[0]);
+    else if (next_row(r, kinds[0], kinds[1])) *shared = take_name(r, "motor or shared", kinds, 2);
     return !stopped(r);
 }
 
@@ -389,9 +354,8 @@ static int find_body(frame_reader *r, int number, reader_place at)
     if (stopped(r) || number == 0) return -1;
     for (int i = 0; i < r->frame.nbody; i++)
         if (r->frame.body[i].number == number) return i;
-    reader_complain(&r->l.in, at, "there is no body %d in this step, expected one of its bodies, "
-                    "or 0 for the world", number);
-    lines_stop(&r->l);
+    lines_refuse(&r->l, at, "there is no body %d in this step, expected one of its bodies, or 0 "
+                 "for the world", number);
     return -1;
 }
 
@@ -457,19 +421,14 @@ static void read_contact(frame_reader *r)
     c.b = take_whole(r, "body B", 0, INT_MAX);
     body[0] = find_body(r, c.a, at[0]);
     body[1] = find_body(r, c.b, at[1]);
-    if (!stopped(r) && c.a == c.b) {
-        reader_complain(&r->l.in, at[1], "'%d' twice, expected two bodies", c.b);
-        lines_stop(&r->l);
-    }
+    if (!stopped(r) && c.a == c.b)
+        lines_refuse(&r->l, at[1], "'%d' twice, expected two bodies", c.b);
     c.psi = take(r, "psi", ANY, 0);
     c.mu = take(r, "mu", NOT_NEGATIVE, 0);
     normal = r->l.in.w.at;
     take_numbers(r, "the normal", 2, c.n);
-    if (!stopped(r) && !(fabs(hypot(c.n[0], c.n[1]) - 1.0) <= 1e-9)) {
-        reader_complain(&r->l.in, normal, "a normal of length %.9g, expected 1",
-                        hypot(c.n[0], c.n[1]));
-        lines_stop(&r->l);
-    }
+    if (!stopped(r) && !(fabs(hypot(c.n[0], c.n[1]) - 1.0) <= 1e-9))
+        lines_refuse(&r->l, normal, "a normal of length %.9g, expected 1", hypot(c.n[0], c.n[1]));
     take_numbers(r, "the point", 2, c.at);
     c.group = take_whole(r, "the group", INT_MIN, INT_MAX);
     c.facet = take_whole(r, "the facet", INT_MIN, INT_MAX);
@@ -606,9 +565,8 @@ static void read_solution(frame_reader *r)
     at = r->l.in.w.at;
     for (; !stopped(r) && r->l.in.w.len > 0; f->n++) take_onto(r, "z", ANY, Z);
     if (stopped(r) || (f->n > 0) == errors) return;
-    reader_complain(&r->l.in, at, "%s, expected both the errors of z and z, or neither",
-                    errors ? "no z" : "a z without its errors");
-    lines_stop(&r->l);
+    lines_refuse(&r->l, at, "%s, expected both the errors of z and z, or neither",
+                 errors ? "no z" : "a z without its errors");
 }
 
 /* ---- in: all of it ---- */
@@ -651,15 +609,14 @@ static void check(frame_reader *r, reader_place at)
     const mb_status status = mb_check_dynamics(&f->d, &info);
 
     if (status != MB_OK)
-        reader_complain(&r->l.in, at, "the step's data make no problem (%s, contact or row %d): "
-                        "groups side by side and at most %d unknowns are expected",
-                        mb_status_name(status), info.where + 1, MB_MAX_N);
+        lines_refuse(&r->l, at, "the step's data make no problem (%s, contact or row %d): groups "
+                     "side by side and at most %d unknowns are expected", mb_status_name(status),
+                     info.where + 1, MB_MAX_N);
     else if (mb_layout_of(&f->d, f->formulation, f->form, &layout) == MB_OK && f->n > 0 &&
              f->n != layout.n)
-        reader_complain(&r->l.in, at, "the step's z has %d numbers, expected %d, as %s in form %s "
-                        "has unknowns", f->n, layout.n, mb_formulations[f->formulation].name,
-                        forms[f->form]);
-    if (r->l.in.errors > 0) lines_stop(&r->l);
+        lines_refuse(&r->l, at, "the step's z has %d numbers, expected %d, as %s in form %s has "
+                     "unknowns", f->n, layout.n, mb_formulations[f->formulation].name,
+                     forms[f->form]);
 }
 
 /* reads the step in whose first line the reader is */
@@ -721,7 +678,7 @@ static void take_end(frame_reader *r)
     take_whole(r, "the number of steps", r->count, r->count);
     end_row(r);
     if (!stopped(r)) lines_no_more(&r->l, "the last line");
-    if (r->l.in.errors > 0) lines_stop(&r->l);
+    if (r->l.in.errors > 0) r->l.in.stopped = 1;
 }
 
 int frame_reader_begin(frame_reader *r, const char *name, FILE *file, FILE *messages)
@@ -736,14 +693,7 @@ int frame_reader_begin(frame_reader *r, const char *name, FILE *file, FILE *mess
 
 int frame_reader_next(frame_reader *r)
 {
-    if (stopped(r)) return -1;
-    if (!lines_next_row(&r->l)) {
-        if (!stopped(r))
-            reader_complain(&r->l.in, lines_place(&r->l), "the file ends, expected a line with "
-                            "'step' or 'end'");
-        lines_stop(&r->l);
-        return -1;
-    }
+    if (stopped(r) || !next_row(r, "step", "end")) return -1;
     if (reader_is(r->l.in.w, "step")) {
         read_frame(r);
         r->count++;

@@ -45,7 +45,15 @@ void lines_unreadable(lines *l)
     reader_give_up(&l->in, reason);
 }
 
-void lines_stop(lines *l) { l->in.stopped = 1; }
+void lines_refuse(lines *l, reader_place at, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    reader_complain_v(&l->in, at, format, args);
+    va_end(args);
+    l->in.stopped = 1;
+}
 
 /* ---- lines ---- */
 
@@ -97,11 +105,10 @@ void lines_next_word(lines *l)
     reader_next(&l->in);
     if (l->in.p < l->in.stop || l->ended == '\n' || l->ended == EOF) return;
     if (l->ended == 0)
-        reader_complain(&l->in, lines_place(l), "binary file (a zero byte), expected plain text");
+        lines_refuse(l, lines_place(l), "binary file (a zero byte), expected plain text");
     else
-        reader_complain(&l->in, lines_place(l), "control character 0x%02X, expected plain text",
-                        (unsigned)l->ended);
-    lines_stop(l);
+        lines_refuse(l, lines_place(l), "control character 0x%02X, expected plain text",
+                     (unsigned)l->ended);
 }
 
 int lines_next_row(lines *l)
@@ -126,28 +133,20 @@ int lines_number(lines *l, const char *where, int infinite, double *x)
     if (kind == READER_NUMBER) return 1;
     if (kind == READER_INFINITE && infinite != 0 && *x == infinite * HUGE_VAL) return 1;
     reader_quote(w, text);
-    switch (kind) {
-    case READER_NUMBER: break;
-    case READER_INFINITE:
-        if (infinite == 0)
-            reader_complain(&l->in, w.at, "%s in %s is not finite, expected a finite number", text,
-                            where);
-        else
-            reader_complain(&l->in, w.at, "%s in %s, expected a finite number or %s", text, where,
-                            infinite > 0 ? "inf" : "-inf");
-        break;
-    case READER_NO_NUMBER:
+    if (kind == READER_INFINITE && infinite == 0)
+        reader_complain(&l->in, w.at, "%s in %s is not finite, expected a finite number", text,
+                        where);
+    else if (kind == READER_INFINITE)
+        reader_complain(&l->in, w.at, "%s in %s, expected a finite number or %s", text, where,
+                        infinite > 0 ? "inf" : "-inf");
+    else if (kind == READER_NO_NUMBER)
         reader_complain(&l->in, w.at, "%s in %s is not a decimal number", text, where);
-        break;
-    case READER_LARGE:
+    else if (kind == READER_LARGE)
         reader_complain(&l->in, w.at, "%s in %s is too large, expected at most 1.797e308 in size",
                         text, where);
-        break;
-    case READER_SMALL:
+    else
         reader_complain(&l->in, w.at, "%s in %s is too small, expected 0 or at least 4.941e-324 in "
                         "size", text, where);
-        break;
-    }
     return 0;
 }
 
@@ -161,11 +160,10 @@ int lines_whole(lines *l, const char *name, int least, int most)
         x <= most && x == floor(x))
         return (int)x;
     if (least == most)
-        reader_complain(&l->in, w.at, "%s for %s, expected %d", reader_quote(w, text), name, most);
+        lines_refuse(l, w.at, "%s for %s, expected %d", reader_quote(w, text), name, most);
     else
-        reader_complain(&l->in, w.at, "%s for %s, expected a whole number from %d to %d",
-                        reader_quote(w, text), name, least, most);
-    lines_stop(l);
+        lines_refuse(l, w.at, "%s for %s, expected a whole number from %d to %d",
+                     reader_quote(w, text), name, least, most);
     return -1;
 }
 
@@ -201,8 +199,7 @@ static int next_anywhere(lines *l)
 int lines_next(lines *l, const char *name)
 {
     if (next_anywhere(l)) return 1;
-    reader_complain(&l->in, lines_place(l), "the file ends before %s", name);
-    lines_stop(l);
+    lines_refuse(l, lines_place(l), "the file ends before %s", name);
     return 0;
 }
 
@@ -232,9 +229,8 @@ double *lines_array(lines *l, const char *name, size_t count, int infinite)
             lines_number(l, name, infinite, x + k);
             continue;
         }
-        reader_complain(&l->in, lines_place(l), "the file ends after %lu of the %lu numbers of %s",
-                        (unsigned long)k, (unsigned long)count, name);
-        lines_stop(l);
+        lines_refuse(l, lines_place(l), "the file ends after %lu of the %lu numbers of %s",
+                     (unsigned long)k, (unsigned long)count, name);
     }
     if (!x) reader_give_up(&l->in, "out of memory");
     if (l->in.errors == 0) return x;

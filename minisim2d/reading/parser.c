@@ -37,7 +37,6 @@ static const char *next_line(const parser *p, const char *beg)
     return end ? end + 1 : p->end;
 }
 
-/* column i of the line, from 0 */
 reader_place parser_at(const parser *p, ptrdiff_t i)
 {
     const reader_place at = { p->in.line, (int)i + 1 };
@@ -45,7 +44,6 @@ reader_place parser_at(const parser *p, ptrdiff_t i)
     return at;
 }
 
-/* the first character of a line that is not text; end if there is none */
 const char *parser_control(const char *beg, const char *end)
 {
     while (beg < end && !reader_control((unsigned char)*beg)) beg++;
@@ -96,8 +94,6 @@ static int starts_with_title(const char *beg, const char *end)
     return beg == end || reader_blank(*beg) || *beg == '#' || (*beg == '\\' && beg + 1 == end);
 }
 
-/* Finds the lines of the next statement, and checks them as lines. Returns 1 with its first word in
- * in.w (empty: a blank line); 0 if the lines are bad, which skips them. */
 int parser_statement(parser *p)
 {
     const char *beg = p->next, *end = line_end(p, beg);
@@ -140,10 +136,7 @@ int parser_second(parser *p, reader_word head, int first_line)
 
 /* ---- fields ---- */
 
-/* reports an unknown word: names the nearest known word if it is near (returns its index), or all
- * of them (returns -1) */
-int parser_unknown(parser *p, const char *what, reader_word w, const char *const *known,
-                            int count)
+int parser_unknown(parser *p, const char *what, reader_word w, const char *const *known, int count)
 {
     char text[READER_QUOTE], list[320] = "";
     const int limit = w.len <= 3 ? 2 : 3;           /* for a short word two edits would allow any
@@ -173,22 +166,15 @@ static int read_number(parser *p, const char *form, double *x)
     reader_next(&p->in);
     if (kind == READER_NUMBER) return 1;
     reader_quote(w, text);
-    switch (kind) {
-    case READER_NUMBER: break;
-    case READER_INFINITE:
+    if (kind == READER_INFINITE)
         reader_complain(&p->in, w.at, "%s is not finite, expected '%s'", text, form);
-        break;
-    case READER_NO_NUMBER:
+    else if (kind == READER_NO_NUMBER)
         reader_complain(&p->in, w.at, "%s is not a decimal number, expected '%s'", text, form);
-        break;
-    case READER_LARGE:
+    else if (kind == READER_LARGE)
         reader_complain(&p->in, w.at, "%s is too large, expected at most 1e50 in size", text);
-        break;
-    case READER_SMALL:
+    else
         reader_complain(&p->in, w.at, "%s is too small, expected 0 or at least 1e-50 in size",
                         text);
-        break;
-    }
     return 0;
 }
 
@@ -213,8 +199,6 @@ static int find_field(reader_word w, const field *fields, int n)
     return -1;
 }
 
-/* the word `f->word` (now in in.w) and its numbers; they end early at another label of the
- * statement, labels[nlabel] */
 /* the pairs of numbers after a word */
 static void read_list(parser *p, const field *f, const field *labels, int nlabel, field_value *v)
 {
@@ -232,8 +216,7 @@ void parser_field(parser *p, const field *f, const field *labels, int nlabel, fi
     char text[READER_QUOTE];
     int n = 0;
 
-    v->given = 1;
-    v->ok = 1;
+    v->given = v->ok = 1;
     v->at = p->in.w.at;
     reader_next(&p->in);
     if (f->count == PARSER_LIST) {
@@ -257,7 +240,6 @@ void parser_field(parser *p, const field *f, const field *labels, int nlabel, fi
     }
 }
 
-/* reports anything but a comment at the end */
 void parser_nothing(parser *p, const char *form)
 {
     char text[READER_QUOTE];
@@ -285,8 +267,6 @@ static void read_unknown_label(parser *p, const field *fields, int n, field_valu
     do reader_next(&p->in); while (starts_number(p->in.w));
 }
 
-/* the labelled fields of a statement, in any order, into v[n], 0 where not given; in.w is the word
- * after `head` */
 void parser_labels(parser *p, reader_word head, const field *fields, int n, field_value *v)
 {
     char text[READER_QUOTE];
@@ -313,8 +293,6 @@ void parser_labels(parser *p, reader_word head, const field *fields, int n, fiel
 
 /* ---- lists ---- */
 
-/* room for one more element: array[*room] of `size` bytes each, with n in use; NULL if memory is
- * short (the array stays) */
 void *parser_grow(parser *p, void *array, int n, int *room, size_t size)
 {
     const int more = *room ? 2 * *room : 16;
@@ -348,7 +326,6 @@ void outline_free(outline *o)
     memset(o, 0, sizeof *o);
 }
 
-/* one more vertex; at = NULL for a generator's. Returns 0 if memory is short. */
 int outline_add(parser *p, outline *o, double x, double y, const reader_place *at)
 {
     int room = o->room;

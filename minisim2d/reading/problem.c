@@ -119,7 +119,7 @@ void lcp_file_part(const problem_format *format, const char *path, int part, out
     const char *ending = ending_of(path);
 
     output_bytes(out, path, (size_t)(ending - path));
-    output_string(out, format->parts[part]);
+    if (format->parts) output_string(out, format->parts[part]);
     output_string(out, ending);
 }
 

@@ -23,10 +23,11 @@ typedef struct {
 typedef struct {
     const char *name, *ending;    /* "siconos", ".dat" */
     const char *summary;
-    const char *const *parts;     /* of the problem, a file each: the text before its ending */
-    int nparts;                   /* 1 part, "", for most */
+    int nparts;                   /* of the problem, a file each: 1 for most */
+    const char *const *parts;     /* the text before the ending of each; NULL: none */
 
-    /* read from a stream; path: its name in messages, beside which other parts are */
+    /* read from a stream into an empty problem, which needs not be complete after errors; path: its
+     * name in messages, beside which other parts are. Returns the number of errors */
     int (*parse)(const char *path, FILE *in, lcp_file *out, FILE *messages);
 
     /* the part of the problem that the format cannot hold, or NULL; lacks = NULL: it can hold

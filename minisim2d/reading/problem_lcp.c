@@ -26,9 +26,8 @@ static void read_head(lines *l, lcp_file *file)
     char text[READER_QUOTE];
 
     if (!lines_next_row(l)) {
-        reader_complain(&l->in, lines_place(l), "no problem in the file, expected 'n' or "
-                        "'n nfree', then A and b");
-        lines_stop(l);
+        lines_refuse(l, lines_place(l), "no problem in the file, expected 'n' or 'n nfree', then "
+                     "A and b");
         return;
     }
     file->n = lines_whole(l, "n", 0, MB_MAX_N);
@@ -37,11 +36,9 @@ static void read_head(lines *l, lcp_file *file)
         file->nfree = lines_whole(l, "nfree", 0, file->n);
         lines_next_word(l);
     }
-    if (l->in.w.len > 0) {
-        reader_complain(&l->in, l->in.w.at, "%s on the first line, expected 'n' or 'n nfree'",
-                        reader_quote(l->in.w, text));
-        lines_stop(l);
-    }
+    if (l->in.w.len > 0)
+        lines_refuse(l, l->in.w.at, "%s on the first line, expected 'n' or 'n nfree'",
+                     reader_quote(l->in.w, text));
     file->mixed = file->nfree > 0;
 }
 
@@ -73,9 +70,8 @@ static void read_matrix(lines *l, lcp_file *file)
     for (int i = 0; i < n && !l->in.stopped; i++) {
         char where[32];
         if (!lines_next_row(l)) {
-            reader_complain(&l->in, lines_place(l), "the file ends after %d row%s of A, expected "
-                            "%d, then b", i, i == 1 ? "" : "s", n);
-            lines_stop(l);
+            lines_refuse(l, lines_place(l), "the file ends after %d row%s of A, expected %d, "
+                         "then b", i, i == 1 ? "" : "s", n);
             return;
         }
         if (!grow_matrix(l, file, i + 1, &room)) return;
@@ -98,8 +94,7 @@ static void read_b(lines *l, lcp_file *file)
 {
     if (file->n == 0 || l->in.stopped) return;
     if (!lines_next_row(l)) {
-        reader_complain(&l->in, lines_place(l), "the file ends after A, expected a row with b");
-        lines_stop(l);
+        lines_refuse(l, lines_place(l), "the file ends after A, expected a row with b");
         return;
     }
     lines_row(l, "b", file->n, 0, file->b);
@@ -116,9 +111,8 @@ static reader_place read_bounds(lines *l, lcp_file *file)
         const reader_word w = l->in.w;
         const int upper = reader_is(w, "hi");
         if (!upper && !reader_is(w, "lo")) {
-            reader_complain(&l->in, w.at, "%s after b, expected a line of bounds that begins with "
-                            "lo or hi, or the end of the file", reader_quote(w, text));
-            lines_stop(l);
+            lines_refuse(l, w.at, "%s after b, expected a line of bounds that begins with lo or "
+                         "hi, or the end of the file", reader_quote(w, text));
             break;
         }
         if (first[upper])
@@ -151,14 +145,12 @@ static int parse(const char *name, FILE *in, lcp_file *out, FILE *messages)
 {
     lines l;
 
-    memset(out, 0, sizeof *out);
     lines_begin(&l, name, in, '#', messages);
     read_head(&l, out);
     if (!l.in.stopped) read_matrix(&l, out);
     if (!l.in.stopped) make_vectors(&l, out);
     read_b(&l, out);
     if (!l.in.stopped) check_bounds(&l, out, read_bounds(&l, out));
-    if (l.in.errors) lcp_file_free(out);
     return lines_finish(&l);
 }
 
@@ -167,10 +159,7 @@ static int parse(const char *name, FILE *in, lcp_file *out, FILE *messages)
 static void write_row(const char *word, int n, const double *x, output_text *out)
 {
     output_string(out, word);
-    for (int i = 0; i < n; i++) {
-        if (i > 0 || word[0]) output_string(out, " ");
-        output_number(out, x[i]);
-    }
+    for (int i = 0; i < n; i++) output_format(out, i > 0 || word[0] ? " %g" : "%g", x[i]);
     output_string(out, "\n");
 }
 
@@ -198,9 +187,7 @@ static void write_part(const mb_mlcp *p, int part, output_text *out)
     lcp_file_write(p, out);
 }
 
-static const char *const parts[] = { "" };
-
 const problem_format problem_lcp = {
-    "lcp", ".lcp", "the kit's own: n, rows of A, b; bounds", parts, 1, parse, NULL,
+    "lcp", ".lcp", "the kit's own: n, rows of A, b; bounds", 1, NULL, parse, NULL,
     write_part,
 };

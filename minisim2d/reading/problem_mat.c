@@ -329,7 +329,6 @@ static int mat_parse(const char *path, FILE *in, lcp_file *out, FILE *messages)
 {
     mat m;
 
-    memset(out, 0, sizeof *out);
     memset(&m, 0, sizeof m);
     m.path = path;
     m.in = in;
@@ -367,8 +366,6 @@ static void mat_write(const mb_mlcp *p, int part, output_text *out)
     mat_vector("hi", n, p->hi, out);
 }
 
-static const char *const parts[] = { "" };
-
 const problem_format problem_mat = {
-    "mat", ".mat", "MAT-file of level 4: A, b, lo, hi", parts, 1, mat_parse, NULL, mat_write,
+    "mat", ".mat", "MAT-file of level 4: A, b, lo, hi", 1, NULL, mat_parse, NULL, mat_write,
 };

@@ -36,9 +36,8 @@ static int header_word(lines *l, const char *const *known, int count)
     k = reader_closest(l->in.w.s, l->in.w.len, known, count, 1, 1);
     if (k >= 0) return k;
     for (int i = 0; i < count; i++) sprintf(list + strlen(list), "%s%s", i ? " or " : "", known[i]);
-    reader_complain(&l->in, l->in.w.at, "%s on the first line, expected %s",
-                    reader_quote(l->in.w, text), list);
-    lines_stop(l);
+    lines_refuse(l, l->in.w.at, "%s on the first line, expected %s", reader_quote(l->in.w, text),
+                 list);
     return -1;
 }
 
@@ -51,9 +50,8 @@ static void read_header(lines *l, int part, int *sparse, int *symmetry)
 
     l->in.comment = 0;
     if (!lines_next_row(l) || !reader_is(l->in.w, "%%MatrixMarket")) {
-        reader_complain(&l->in, l->in.w.at, "no MatrixMarket file, expected one that begins with "
-                        "%%%%MatrixMarket");
-        lines_stop(l);
+        lines_refuse(l, l->in.w.at, "no MatrixMarket file, expected one that begins with "
+                     "%%%%MatrixMarket");
         return;
     }
     header_word(l, object, 1);
@@ -156,7 +154,6 @@ static int mtx_parse(const char *path, FILE *in, lcp_file *out, FILE *messages)
     int errors;
     lines l;
 
-    memset(out, 0, sizeof *out);
     lines_begin(&l, path, in, '%', messages);
     out->A = read_part(&l, PART_A, &out->n);
     if (l.in.errors == 0 && lcp_file_bounds(out) != 0) reader_give_up(&l.in, "out of memory");
@@ -177,13 +174,11 @@ static void mtx_write(const mb_mlcp *p, int part, output_text *out)
     output_printf(out, "%%%%MatrixMarket matrix array real general\n"
                   "%% %s of LCP(A, b): w = A z + b\n%d %d\n", names[part], n, columns);
     for (int j = 0; j < columns; j++)
-        for (int i = 0; i < n; i++) {
-            output_number(out, part == PART_A ? p->A[i * n + j] : vectors[part][i]);
-            output_string(out, "\n");
-        }
+        for (int i = 0; i < n; i++)
+            output_format(out, "%g\n", part == PART_A ? p->A[i * n + j] : vectors[part][i]);
 }
 
 const problem_format problem_mtx = {
-    "mtx", ".mtx", "MatrixMarket: A; b, lo and hi beside it in NAME_b.mtx, ...", parts, PARTS,
+    "mtx", ".mtx", "MatrixMarket: A; b, lo and hi beside it in NAME_b.mtx, ...", PARTS, parts,
     mtx_parse, NULL, mtx_write,
 };

@@ -47,7 +47,6 @@ static int path_parse(const char *path, FILE *in, lcp_file *out, FILE *messages)
     int count;
     lines l;
 
-    memset(out, 0, sizeof *out);
     lines_begin(&l, path, in, 0, messages);
     out->n = lines_size(&l, "n", MB_MAX_N);
     count = lines_size(&l, "the number of entries of A", out->n * out->n);
@@ -76,9 +75,9 @@ static const char *path_lacks(const mb_mlcp *p)
 /* 0 needs no entry; -0 does, to be preserved */
 static int has_entry(double x) { return x != 0.0 || signbit(x); }
 
-static void write_bound(double x, output_text *out)
+static double finite(double x)
 {
-    output_number(out, fabs(x) < HUGE_VAL ? x : x > 0.0 ? INFINITE : -INFINITE);
+    return fabs(x) < HUGE_VAL ? x : x > 0.0 ? INFINITE : -INFINITE;
 }
 
 static void path_write(const mb_mlcp *p, int part, output_text *out)
@@ -90,27 +89,15 @@ static void path_write(const mb_mlcp *p, int part, output_text *out)
     for (int k = 0; k < n * n; k++) count += has_entry(p->A[k]);
     output_printf(out, "%d %d\n", n, count);
     for (int j = 0; j < n; j++)
-        for (int i = 0; i < n; i++) {
-            if (!has_entry(p->A[i * n + j])) continue;
-            output_printf(out, "%d %d ", i + 1, j + 1);
-            output_number(out, p->A[i * n + j]);
-            output_string(out, "\n");
-        }
-    for (int i = 0; i < n; i++) {
-        output_number(out, p->b[i]);
-        output_string(out, "\n");
-    }
-    for (int i = 0; i < n; i++) {
-        write_bound(p->lo[i], out);
-        output_string(out, " ");
-        write_bound(p->hi[i], out);
-        output_string(out, "\n");
-    }
+        for (int i = 0; i < n; i++)
+            if (has_entry(p->A[i * n + j]))
+                output_format(out, "%d %d %g\n", i + 1, j + 1, p->A[i * n + j]);
+    for (int i = 0; i < n; i++) output_format(out, "%g\n", p->b[i]);
+    for (int i = 0; i < n; i++)
+        output_format(out, "%g %g\n", finite(p->lo[i]), finite(p->hi[i]));
 }
 
-static const char *const parts[] = { "" };
-
 const problem_format problem_path = {
-    "path", ".path", "PATH's SimpleLCP: the entries of A that are not 0, b, bounds", parts, 1,
+    "path", ".path", "PATH's SimpleLCP: the entries of A that are not 0, b, bounds", 1, NULL,
     path_parse, path_lacks, path_write,
 };

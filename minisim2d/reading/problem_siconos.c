@@ -23,7 +23,6 @@ static int siconos_parse(const char *path, FILE *in, lcp_file *out, FILE *messag
     static const char *const again[] = { "the rows of A", "the columns of A" };
     lines l;
 
-    memset(out, 0, sizeof *out);
     lines_begin(&l, path, in, 0, messages);
     out->n = lines_size(&l, "n", MB_MAX_N);
     if (lines_next(&l, "the storage of A")) lines_whole(&l, "the storage of A", 0, 0);
@@ -54,19 +53,12 @@ static void siconos_write(const mb_mlcp *p, int part, output_text *out)
     (void)part;
     output_printf(out, "%d\n0\n%d\n%d\n%d\t%d\n", n, n, n, n, n);
     for (int j = 0; j < n; j++)
-        for (int i = 0; i < n; i++) {
-            output_number(out, p->A[i * n + j]);
-            output_string(out, i + 1 < n ? " " : "\n");
-        }
-    for (int i = 0; i < n; i++) {
-        output_number(out, p->b[i]);
-        output_string(out, i + 1 < n ? " " : "\n");
-    }
+        for (int i = 0; i < n; i++)
+            output_format(out, i + 1 < n ? "%g " : "%g\n", p->A[i * n + j]);
+    for (int i = 0; i < n; i++) output_format(out, i + 1 < n ? "%g " : "%g\n", p->b[i]);
 }
 
-static const char *const parts[] = { "" };
-
 const problem_format problem_siconos = {
-    "siconos", ".dat", "Siconos' LCP, for linearComplementarity_newFromFilename", parts, 1,
+    "siconos", ".dat", "Siconos' LCP, for linearComplementarity_newFromFilename", 1, NULL,
     siconos_parse, siconos_lacks, siconos_write,
 };

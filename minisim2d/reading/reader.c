@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,20 +14,25 @@ enum {
 
 /* ---- complaints ---- */
 
-void reader_complain(reader *r, reader_place at, const char *format, ...)
+void reader_complain_v(reader *r, reader_place at, const char *format, va_list args)
 {
-    va_list args;
-
     if (r->stopped) return;
     r->errors++;
     fprintf(r->messages, "%s:%d:%d: ", r->name, at.line, at.col);
-    va_start(args, format);
     vfprintf(r->messages, format, args);
-    va_end(args);
     fputc('\n', r->messages);
     if (r->most == 0 || r->errors < r->most) return;
     r->stopped = 1;
     fprintf(r->messages, "%s: %d errors, what follows was not read\n", r->name, r->most);
+}
+
+void reader_complain(reader *r, reader_place at, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    reader_complain_v(r, at, format, args);
+    va_end(args);
 }
 
 void reader_give_up(reader *r, const char *reason)

@@ -7,6 +7,7 @@
 #ifndef READER_H
 #define READER_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -41,6 +42,7 @@ void reader_complain(reader *r, reader_place at, const char *format, ...)
     __attribute__((format(printf, 3, 4)))
 #endif
     ;
+void reader_complain_v(reader *r, reader_place at, const char *format, va_list args);
 void reader_give_up(reader *r, const char *reason);
 
 /* reader_quote: 'word' as shown in messages: a long one is cut, not within a UTF-8 character */
@@ -115,9 +117,13 @@ typedef struct {
 void lines_begin(lines *l, const char *name, FILE *file, char comment, FILE *messages);
 int lines_finish(lines *l);
 
-/* lines_stop: an error after which the rest makes no sense: no further one is reported
+/* lines_refuse: an error after which the rest makes no sense: no further one is reported
  * lines_unreadable: `name: cannot read:` and the text of errno */
-void lines_stop(lines *l);
+void lines_refuse(lines *l, reader_place at, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
 void lines_unreadable(lines *l);
 
 /* lines_place: where reading stopped: the end of a line or of the file */

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { X, Y, BY, T, WANTED };     /* the columns in use, the last one only if present */
 enum { FIELD = 256 };             /* bytes of a field, longer ones are cut */
 
@@ -40,8 +39,7 @@ static const char *quoted(rows *r, const char *p, size_t *n)
         if (*p == '"' && *++p != '"') return p;
         put_character(r, n, *p);
     }
-    reader_complain(&r->l.in, r->at, "a quote is opened and not closed, expected \"");
-    lines_stop(&r->l);
+    lines_refuse(&r->l, r->at, "a quote is opened and not closed, expected \"");
     return p;
 }
 
@@ -146,9 +144,8 @@ static table_series *find_series(rows *r, table *t, const char *name)
         strcpy(s->name, name);
         return s;
     }
-    reader_complain(&r->l.in, lines_place(&r->l), "more than %d curves, one for each value in the "
-                    "column of --by", TABLE_SERIES);
-    lines_stop(&r->l);
+    lines_refuse(&r->l, lines_place(&r->l), "more than %d curves, one for each value in the "
+                 "column of --by", TABLE_SERIES);
     return NULL;
 }
 

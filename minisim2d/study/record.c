@@ -20,28 +20,25 @@ const char *const record_keys[RECORD_KEYS] = {
 
 /* ---- the head ---- */
 
-static void put_number(output_text *out, double value)
-{
-    if (out->size > 0) output_string(out, " ");
-    output_number(out, value);
-}
-
+/* numbers with blanks between them */
 static void put_numbers(output_text *out, int n, const double *value)
 {
-    for (int i = 0; i < n; i++) put_number(out, value[i]);
+    for (int i = 0; i < n; i++) output_format(out, out->size > 0 ? " %g" : "%g", value[i]);
 }
+
+static void put_number(output_text *out, double value) { put_numbers(out, 1, &value); }
 
 static void put_ranges(output_text *out, const study *st, int given, int at)
 {
     const scene_ranges *from = &st->from;
 
-    if (given && st->body >= 0)
-        output_printf(out, "of %s", st->scene->body[st->body].name);
-    if (!given) output_string(out, "as in the scene");
-    for (int i = at; given && i < at + 2; i++) {
-        put_number(out, from->lo[i]);
-        put_number(out, from->hi[i]);
+    if (!given) {
+        output_string(out, "as in the scene");
+        return;
     }
+    if (st->body >= 0) output_format(out, "of %s ", st->scene->body[st->body].name);
+    output_format(out, "%g %g %g %g", from->lo[at], from->hi[at], from->lo[at + 1],
+                  from->hi[at + 1]);
 }
 
 static void put_list(output_text *out, const study_list *list)
@@ -53,9 +50,7 @@ static void put_list(output_text *out, const study_list *list)
 /* a setting other than the solver's or formulation's default */
 static void put_setting(output_text *out, const char *name, double value, double otherwise)
 {
-    if (value == otherwise) return;
-    output_printf(out, ", %s", name);
-    put_number(out, value);
+    if (value != otherwise) output_format(out, ", %s %g", name, value);
 }
 
 static void put_method(output_text *out, const study *st)
@@ -79,20 +74,17 @@ static void put_method(output_text *out, const study *st)
 
 static void put_reference(output_text *out, const study *st)
 {
-    if (st->body < 0) {
-        output_string(out, "the exact motion");
-        return;
-    }
-    output_string(out, "the finest h, swept at");
-    put_number(out, st->h_min / REFERENCE_FINE);
-    output_string(out, " s; of the body whose centre is furthest off");
+    if (st->body < 0) output_string(out, "the exact motion");
+    else
+        output_format(out, "the finest h, swept at %g s; of the body whose centre is furthest off",
+                      st->h_min / REFERENCE_FINE);
 }
 
 static void put_body(output_text *out, const scene_body *b)
 {
     const double own[] = { b->shape.radius, b->body.mass, b->body.inertia, b->body.mu, b->body.e };
 
-    output_printf(out, " body %d %d", (int)b->body.kind, b->body.group);
+    output_format(out, " body %d %d", (int)b->body.kind, b->body.group);
     put_numbers(out, 2 * b->shape.nvert, b->xy);
     put_numbers(out, 5, own);
     put_numbers(out, 3, b->q);
@@ -105,19 +97,9 @@ static void put_joint(output_text *out, const mb_joint *j)
     const double own[] = { j->length, j->angle, j->lo, j->hi, j->speed, j->effort, j->stiffness,
                            j->rest, j->damping };
 
-    output_printf(out, " joint %d %d %d %d", (int)j->kind, j->a, j->b, j->limited);
-    put_numbers(out, 2, j->pa);
-    put_numbers(out, 2, j->pb);
-    put_numbers(out, 2, j->axis);
+    output_format(out, " joint %d %d %d %d %g %g %g %g %g %g", (int)j->kind, j->a, j->b,
+                  j->limited, j->pa[0], j->pa[1], j->pb[0], j->pb[1], j->axis[0], j->axis[1]);
     put_numbers(out, 9, own);
-}
-
-static void put_support(output_text *out, const mb_support *s)
-{
-    output_printf(out, " support %d", s->body);
-    put_numbers(out, 2, s->at);
-    put_number(out, s->load);
-    put_number(out, s->mu);
 }
 
 /* everything in the scene that determines its motions: as text, hashed by FNV-1a */
@@ -126,7 +108,7 @@ static void put_scene(output_text *out, const scene *s)
     output_text all = { 0 };
     uint64_t hash = UINT64_C(14695981039346656037);
 
-    put_numbers(&all, 2, s->gravity);
+    output_format(&all, "%g %g", s->gravity[0], s->gravity[1]);
     for (int i = 0; i < s->nobstacle; i++) {
         const scene_obstacle *o = s->obstacle + i;
         output_string(&all, o->closed ? " polygon" : " chain");
@@ -135,19 +117,18 @@ static void put_scene(output_text *out, const scene *s)
     }
     for (int k = 0; k < s->nparticle; k++) {
         const scene_particle *p = s->particle + k;
-        output_string(&all, " particle");
-        put_number(&all, p->mass);
-        put_numbers(&all, 2, p->x);
-        put_numbers(&all, 2, p->v);
-        put_numbers(&all, 2, p->force);
+        output_format(&all, " particle %g %g %g %g %g %g %g", p->mass, p->x[0], p->x[1], p->v[0],
+                      p->v[1], p->force[0], p->force[1]);
     }
     for (int k = 0; k < s->nbody; k++) put_body(&all, s->body + k);
     for (int k = 0; k < s->njoint; k++) put_joint(&all, &s->joint[k].joint);
-    for (int k = 0; k < s->nsupport; k++) put_support(&all, &s->support[k].support);
-    if (s->nbody > 0) {
-        output_printf(&all, " %d %d", (int)s->restitution, s->curved);
-        put_number(&all, s->recovery);
+    for (int k = 0; k < s->nsupport; k++) {
+        const mb_support *foot = &s->support[k].support;
+        output_format(&all, " support %d %g %g %g %g", foot->body, foot->at[0], foot->at[1],
+                      foot->load, foot->mu);
     }
+    if (s->nbody > 0)
+        output_format(&all, " %d %d %g", (int)s->restitution, s->curved, s->recovery);
     for (size_t i = 0; i < all.size; i++)
         hash = (hash ^ (unsigned char)all.data[i]) * UINT64_C(1099511628211);
     output_printf(out, "%08lx%08lx", (unsigned long)(hash >> 32),
@@ -213,19 +194,11 @@ int record_differ(const record_head *a, const record_head *b)
 
 void record_write(const study_row *r, output_text *out)
 {
-    output_printf(out, "%d,%d", r->run + 1, r->particle + 1);
-    for (int i = 0; i < 4; i++) {
-        output_string(out, ",");
-        output_number(out, r->start[i]);
-    }
-    output_printf(out, ",%d,%d,", r->inside, r->unfollowed);
-    output_printf(out, "%s,", mb_formulations[r->formulation].name);
-    output_number(out, r->h);
-    output_printf(out, ",%d,", r->steps);
-    output_number(out, r->median);
-    output_string(out, ",");
-    output_number(out, r->max);
-    output_printf(out, ",%s\n", mb_status_name(r->status));
+    output_format(out, "%d,%d", r->run + 1, r->particle + 1);
+    output_numbers(out, ",", 4, r->start);
+    output_format(out, ",%d,%d,%s,%g,%d,%g,%g,%s\n", r->inside, r->unfollowed,
+                  mb_formulations[r->formulation].name, r->h, r->steps, r->median, r->max,
+                  mb_status_name(r->status));
 }
 
 /* ---- reading ---- */

@@ -197,19 +197,13 @@ static void put_row(const replay *r, const task *t, const char *name, const outc
                     output_text *rows)
 {
     const frame *f = t->frame;
-    const double x[] = { o->errors.total, o->errors.normal, o->errors.friction, o->difference,
-                         o->seconds };
 
-    output_printf(rows, "%d,", f->step);
-    output_number(rows, f->t);
-    output_printf(rows, ",%s,%d,%s,%s,%s,%d,%s,%d", f->island ? "island" : "particle", f->number,
+    output_format(rows, "%d,%g,%s,%d,%s,%s,%s,%d,%s,%d", f->step, f->t,
+                  f->island ? "island" : "particle", f->number,
                   mb_formulations[t->formulation].name, r->cone ? "cone" : form_names[r->form],
                   name, t->problem.n, mb_status_name(o->info.status), o->info.iterations);
-    for (int i = 0; i < 5; i++) {
-        output_string(rows, ",");
-        output_number(rows, x[i]);
-    }
-    output_string(rows, "\n");
+    output_format(rows, ",%g,%g,%g,%g,%g\n", o->errors.total, o->errors.normal,
+                  o->errors.friction, o->difference, o->seconds);
 }
 
 /* ---- all parts together ---------------------------------------------------------------------- */

@@ -200,10 +200,10 @@ void summary_csv(const summary *s, output_text *out)
     for (int i = 0; i < cells_of(s); i++) {
         const summary_cell *c = s->cell + i;
         const summary_trend *t = s->trend + i / s->levels;
-        output_string(out, mb_formulations[s->head->list.of[i / s->levels]].name);
-        csv_number(out, step_of(s, i % s->levels), 1);
+        output_format(out, "%s,%g", mb_formulations[s->head->list.of[i / s->levels]].name,
+                      step_of(s, i % s->levels));
         output_printf(out, ",%lld,%lld", s->samples, c->failed);
-        for (int k = 0; k < 3; k++) csv_number(out, c->quartile[k], 1);
+        output_numbers(out, ",", 3, c->quartile);
         csv_number(out, c->mean, 1);
         csv_number(out, c->seconds, s->timed);
         output_printf(out, ",%d", c->fitted);

@@ -32,8 +32,10 @@ void output_printf(output_text *t, const char *format, ...)
     ;
 
 /* output_number: the shortest of 15, 16 or 17 digits that reads back as the same double; -0, nan,
- * inf and -inf as such */
+ * inf and -inf as such
+ * output_numbers: x[n], each after the text `before` */
 void output_number(output_text *t, double value);
+void output_numbers(output_text *t, const char *before, int n, const double *x);
 
 /* output_rounded: the value to print with this number of decimals: 0 if it rounds to 0, so that no
  * -0.00 is printed */
@@ -46,10 +48,19 @@ enum { OUTPUT_FIT = 32 };
 const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width, int decimals);
 
 /* output_fixed: at most this number of decimals (0 to 17), without trailing zeros and without -0;
- * for coordinates in a picture. output_fixed_text: the same of a finite value, without an allocation */
-void output_fixed(output_text *t, double value, int decimals);
+ * for coordinates in a picture
+ * output_fixed_text: the same of a finite value, without an allocation */
 enum { OUTPUT_FIXED = 400 };          /* 309 digits before the point, and decimals after it */
+void output_fixed(output_text *t, double value, int decimals);
 const char *output_fixed_text(char text[OUTPUT_FIXED], double value, int decimals);
+
+/* output_format: append a text with %d and %s, and with numbers as above: %g by output_number, %.2F
+ * by output_fixed with 2 decimals */
+void output_format(output_text *t, const char *format, ...)
+#ifdef __GNUC__
+    __attribute__((format(printf, 2, 3)))
+#endif
+    ;
 
 /* output_xml: n bytes of text for use inside an element or an attribute: < > & " ' are escaped;
  * invalid UTF-8, and characters that XML does not allow, become U+FFFD

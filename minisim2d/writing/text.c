@@ -220,6 +220,14 @@ void output_number(output_text *t, double value)
     output_bytes(t, number, (size_t)(end - number));
 }
 
+void output_numbers(output_text *t, const char *before, int n, const double *x)
+{
+    for (int i = 0; i < n; i++) {
+        output_string(t, before);
+        output_number(t, x[i]);
+    }
+}
+
 double output_rounded(double value, int decimals)
 {
     char number[32];
@@ -260,6 +268,32 @@ void output_fixed(output_text *t, double value, int decimals)
 
     if (isfinite(value)) output_string(t, output_fixed_text(text, value, decimals));
     else output_number(t, value);
+}
+
+void output_format(output_text *t, const char *format, ...)
+{
+    char whole[16];
+    va_list args;
+
+    va_start(args, format);
+    while (*format) {
+        const char *kind = strchr(format, '%');
+        if (kind != format) {
+            const size_t plain = kind ? (size_t)(kind - format) : strlen(format);
+            output_bytes(t, format, plain);
+            format += plain;
+            continue;
+        }
+        kind++;
+        if (*kind == 'd') {
+            snprintf(whole, sizeof whole, "%d", va_arg(args, int));
+            output_string(t, whole);
+        } else if (*kind == 's') output_string(t, va_arg(args, const char *));
+        else if (*kind == 'g') output_number(t, va_arg(args, double));
+        else output_fixed(t, va_arg(args, double), kind[1] - '0');
+        format = kind + (*kind == '.' ? 3 : 1);
+    }
+    va_end(args);
 }
 
 size_t output_character(const char *text, size_t n, unsigned long *code)

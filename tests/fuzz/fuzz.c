@@ -178,12 +178,15 @@ static int parse_problem(const void *bytes, size_t size, lcp_file *p)
 {
     char *text = copy_of(bytes, size);
     FILE *to = listen_to(), *in = stream_of(text, size);
-    const int errors = format->parse("fuzz", in, p, to), lines = lines_said(to);
+    int errors, said;
 
+    memset(p, 0, sizeof *p);
+    errors = format->parse("fuzz", in, p, to);
+    said = lines_said(to);
     if (errors) lcp_file_free(p);
     fclose(in);
     free(text);
-    require(errors >= 0 && errors <= 10 && lines == errors + (errors == 10));
+    require(errors >= 0 && errors <= 10 && said == errors + (errors == 10));
     return errors;
 }
 

@@ -19,10 +19,12 @@ static int parse_as(const problem_format *format, const char *text, size_t size,
     FILE *in = tmpfile(), *to = tmpfile();
     int errors = -1;
 
+    memset(p, 0, sizeof *p);
     if (in && fwrite(text, 1, size, in) == size) {
         rewind(in);
         errors = format->parse("f", in, p, to);
     }
+    if (errors) lcp_file_free(p);
     if (in) fclose(in);
     messages = check_said(to);
     return errors;
