@@ -196,7 +196,7 @@ static int take_exact(recorder *r, const reference *exact, const scene *s, doubl
         reference_rows(exact, s, h, table_row, r) != 0) return -1;
     if (files_pictured(&r->files) &&
         reference_points(exact, h / 10.0, trajectory_add, &r->curve) != 0)
-        return no_memory("picture");
+        return refuse("no memory for the picture");
     return 0;
 }
 

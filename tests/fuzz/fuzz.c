@@ -49,12 +49,12 @@ static FILE *listen_to(void)
 /* the number of lines of messages, which are then discarded */
 static int lines_said(FILE *to)
 {
-    int lines = 0;
+    int count = 0;
 
     fclose(to);
-    for (size_t i = 0; i < length; i++) lines += messages[i] == '\n';
+    for (size_t i = 0; i < length; i++) count += messages[i] == '\n';
     free(messages);
-    return lines;
+    return count;
 }
 
 /* a copy of the bytes, so that reading beyond them is detected */
