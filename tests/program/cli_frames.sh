@@ -111,7 +111,9 @@ sed 1d csv | sort -s -t, -k7,7 | awk -F, '
         printf " %.3g\n", first[15] + $15
         solved = other = 0
     }' >wanted
-sed '1,/^solver/d' out | sort | cmp -s - wanted && [ "$(wc -l <wanted)" -gt 8 ]
+measure='median   worst    '
+grep -qx "solver            solved  v+       $measure$measure$measure${measure}seconds" out &&
+    sed '1,/^solver/d' out | sort | cmp -s - wanted && [ "$(wc -l <wanted)" -gt 8 ]
 report $? 'the table is that of the rows'
 
 # ---- recorded runs ----

@@ -86,7 +86,8 @@ for command in run compare solve convert study replay chart calibrate; do
     # a paragraph, or an option's text from column 24 on, is broken where the next word would pass
     # column 80; no line has two blanks between words, except after the names of an option
     run help $command
-    ! grep -n '[{}]' "$dir/out" >"$dir/err" && awk '
+    ! grep -n '[{}]' "$dir/out" >"$dir/err" &&
+        grep -qx 'options (defaults in brackets):' "$dir/out" && awk '
         length > 80 && !/^  [a-z]/ { bad++ }
         /^  -/ { bad += substr($0, 24) ~ /^ /; options = 1; last = $0; next }
         options && /^                       [^ ]/ {
