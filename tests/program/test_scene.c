@@ -792,14 +792,16 @@ static void test_bad_scenes(void)
     if (!check(f != NULL, "the table of bad scenes can be opened")) return;
     while (fgets(line, sizeof line, f)) {
         line[strcspn(line, "\n")] = '\0';
-        if (strncmp(line, "case ", 5) == 0 || strncmp(line, "bare ", 5) == 0) {
+        const int whole = strncmp(line, "? ", 2) == 0;
+        if (whole || strncmp(line, "case ", 5) == 0 || strncmp(line, "bare ", 5) == 0) {
             finish_case(&c, tail);
             strcpy(c.text, "");
             strcpy(c.expected, "");
             c.size = 0;
-            sprintf(c.name, "%.200s", line + 5);
-            tail = line[0] == 'c' ? GOOD : "";
-        } else if (line[0] == '|') {
+            sprintf(c.name, "%.200s", line + (whole ? 2 : 5));
+            tail = line[0] == 'b' ? "" : GOOD;
+        }
+        if (whole || line[0] == '|') {
             append_escaped(&c, line[1] ? line + 2 : "");
             append_escaped(&c, "\n");
         } else if (strncmp(line, "* ", 2) == 0) {
