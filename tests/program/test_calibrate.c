@@ -1,8 +1,8 @@
 /* test_calibrate.c: errors of parameters against closed forms, and the points that a search tries
  *
  * A puck that slides straight on supports with coefficient mu under a load N loses a speed of
- * h mu N/m in each step until it rests. One that spins on a tripod of radius R loses h mu N R/J. So
- * the error of every point of a grid, [BPMD] eq 18, is known, and so is the path of a search.
+ * h mu N/m in each step until it rests. So the error of every point of a grid, [BPMD] eq 18, is
+ * known, and so is the path of a search. Other scenes are run again with each point's values.
  */
 #include "check.h"
 #include "minisim2d/study/calibrate.h"
@@ -45,111 +45,31 @@ static void parse(const char *text, scene *s, settings *with)
     settings_default(with, s);
 }
 
-/* the distance after k steps, if the speed falls by `loss` in each step until it is 0 */
-static double way(double speed, double loss, int k)
+/* the distance after k steps of a puck that starts with speed 1 along x, and loses `loss` in each
+ * step until it rests */
+static double way(double loss, int k)
 {
     double x = 0.0;
 
-    for (int i = 1; i <= k; i++) x += 0.125 * fmax(speed - i * loss, 0.0);
+    for (int i = 1; i <= k; i++) x += 0.125 * fmax(1.0 - i * loss, 0.0);
     return x;
 }
 
-/* the step in which the speed becomes 0, but at most `most` */
-static int rest_at(double speed, double loss, int most)
-{
-    for (int k = 1; k < most; k++)
-        if (speed - k * loss <= 0.0) return k;
-    return most;
-}
-
-/* eq 18 for a body that starts with speed 1 along x, or with spin 1; a loss of HUGE_VAL: without */
-static double error_of(const track *t, double slide_loss, double spin_loss, double length)
+/* eq 18 of this puck and a track along x */
+static double error_of(const track *t, double loss)
 {
     double sum = 0.0;
 
-    for (int i = 0; i < ROWS; i++) {
-        const double x = slide_loss < HUGE_VAL ? way(1.0, slide_loss, t->at[i]) : 0.0;
-        const double a = spin_loss < HUGE_VAL ? way(1.0, spin_loss, t->at[i]) : 0.0;
-        sum += (x - t->x[i]) * (x - t->x[i]) + t->y[i] * t->y[i] +
-               length * length * (a - t->angle[i]) * (a - t->angle[i]);
-    }
+    for (int i = 0; i < ROWS; i++) sum += pow(way(loss, t->at[i]) - t->x[i], 2.0);
     return sum / ROWS;
 }
 
-/* tracks of arbitrary numbers, and of a puck that stops at x = 3/8 */
-static const track some = { { 2, 5, 7 }, { 0.2, 0.3, 0.45 }, { 0.1, -0.2, 0.05 },
-                            { 0.3, 0.1, -0.2 } };
+/* of a puck that stops at x = 3/8 */
 static const track far = { { 2, 5, 7 }, { 0.2, 0.375, 0.375 }, { 0.0 }, { 0.0 } };
 
 #define WORLD "step 0.125\ntime 1\nepsilon 0.1\ngravity 0 0\n"
 #define PUCK(name) "disc " name " radius 0.5 mass 2 inertia 3 position 0 0 velocity 1 0\n" \
                    "support " name " at 0 0 load 4 mu 9\n"
-
-/* a puck that slides loses a speed of h mu N/m = mu/4 in each step */
-static void test_slides(void)
-{
-    char path[64];
-    calibration c;
-    settings with;
-    scene s;
-    double error = 0.0, steps = 0.0;
-    int best = 0, bad = 0;
-
-    parse(WORLD PUCK("a"), &s, &with);
-    put_track("slides", &some, path);
-    calibrate_init(&c);
-    check(calibrate_vary(&c, "a.support.mu=0:3:0.25") == 0 && c.points == VALUES &&
-              calibrate_scene(&c, &s, &with, "its name", path) == 0 && calibrate_ready(&c) == 0,
-          "sliding: a track, and 13 values of mu from 0 to 3");
-    check(calibrate_length(&c) == 0.5 && strcmp(calibrate_name(&c, 0), "its name") == 0,
-          "angles are multiplied by the radius");
-    check(calibrate_grid(&c, 0, c.points, 1, 0) == 0, "sliding: all values are tried");
-    for (int i = 0; i < VALUES; i++) {
-        const double want = error_of(&some, 0.25 * i / 4.0, HUGE_VAL, 0.5);
-        bad += !(fabs(calibrate_error(&c, i) - want) < 1e-12) ||
-               calibrate_value(&c, 0, i) != 0.25 * i;
-        if (calibrate_error(&c, i) < calibrate_error(&c, best)) best = i;
-        steps += rest_at(1.0, 0.25 * i / 4.0, 7);
-    }
-    check(bad == 0, "sliding: errors of the closed form: %d are wrong", bad);
-    check(calibrate_best(&c) == best && best > 0 && best < VALUES - 1,
-          "sliding: the best value is number %d, expected %d", calibrate_best(&c), best);
-    check(c.steps == steps && c.failed == 0.0,
-          "sliding: runs end at the last row, or where the puck rests: %g steps, expected %g",
-          c.steps, steps);
-    check(calibrate_neighbour(&c, 0, 12, 1) == -1 && calibrate_neighbour(&c, 0, 0, -1) == -1 &&
-              calibrate_neighbour(&c, 0, 11, 1) == 12 && calibrate_neighbour(&c, 0, 3, -3) == 0,
-          "a point has neighbours only within the range");
-    error = c.error[4];
-    check(calibrate_one(&c, 0, 7, &error) == 0 && fabs(error - c.error[7]) < 1e-15 &&
-              !(error == c.error[4]),
-          "the error of one point alone");
-    calibrate_free(&c);
-
-    calibrate_init(&c);
-    c.length = 3.0;
-    check(calibrate_vary(&c, "a.support.mu=1:1:1") == 0 &&
-              calibrate_scene(&c, &s, &with, "a", path) == 0 &&
-              calibrate_grid(&c, 0, c.points, 1, 0) == 0,
-          "a single value, with another length");
-    check_near(c.error[0], error_of(&some, 0.25, HUGE_VAL, 3.0), 1e-12,
-               "angles are multiplied by this length");
-    calibrate_free(&c);
-    scene_free(&s);
-
-    parse(WORLD "disc a radius 0.5 mass 2 position 0 0\n", &s, &with);
-    calibrate_init(&c);
-    check(calibrate_scene(&c, &s, &with, "a", path) == -1,
-          "without supports there is no body to follow");
-    c.body = "b";
-    check(calibrate_scene(&c, &s, &with, "a", path) == -1,
-          "a body that does not exist cannot be followed");
-    c.body = "a";
-    check(calibrate_scene(&c, &s, &with, "a", path) == 0 && calibrate_grid(&c, 0, 1, 1, 0) == 0 &&
-              calibrate_error(&c, 0) > 0.0, "a calibration without parameters has one point");
-    calibrate_free(&c);
-    scene_free(&s);
-}
 
 /* The number of steps of a run that is compared with `far`. It ends in step 7, that of the last
  * row, or where the puck rests, or where its error exceeds the limit. If it ends otherwise, its
@@ -161,11 +81,10 @@ static int steps_below(double *limit, double loss)
     for (int k = 0, row = 0; k < 7; k++) {
         if (sum / ROWS > *limit) return k;
         if (row < ROWS && far.at[row] == k + 1) {
-            sum += (way(1.0, loss, k + 1) - far.x[row]) * (way(1.0, loss, k + 1) - far.x[row]);
-            row++;
+            sum += pow(way(loss, k + 1) - far.x[row++], 2.0);
         }
         if (1.0 - (k + 1) * loss > 0.0) continue;
-        *limit = fmin(*limit, error_of(&far, loss, HUGE_VAL, 0.5));
+        *limit = fmin(*limit, error_of(&far, loss));
         return k + 1;
     }
     *limit = fmin(*limit, sum / ROWS);
@@ -193,11 +112,11 @@ static void test_limit(void)
           "the best of 13 values is searched");
     steps += steps_below(&limit, 0.25 * 6 / 4.0);
     for (int i = 0; i < VALUES; i++) {
-        const double want = error_of(&far, 0.25 * i / 4.0, HUGE_VAL, 0.5);
+        const double want = error_of(&far, 0.25 * i / 4.0);
         steps += steps_below(&limit, 0.25 * i / 4.0);
         given_up += !(c.error[i] < HUGE_VAL);
         bad += c.error[i] < HUGE_VAL ? !(fabs(c.error[i] - want) < 1e-12) : !(want > limit);
-        if (want < error_of(&far, 0.25 * best / 4.0, HUGE_VAL, 0.5)) best = i;
+        if (want < error_of(&far, 0.25 * best / 4.0)) best = i;
     }
     check(c.steps == steps && c.steps < 51.0,
           "a run ends where its error exceeds the least so far: %g steps, expected %g", c.steps,
@@ -273,8 +192,8 @@ static void make_pair(pair *p, rng *r, int both)
             printf("Bail out! no track\n");
     }
     for (int i = 0; i < POINTS; i++)
-        p->want[i] = error_of(p->t, 0.25 * (i / VALUES) / 4.0, HUGE_VAL, 0.5) +
-                     error_of(p->t + 1, 0.25 * (i % VALUES) / 4.0, HUGE_VAL, 0.5);
+        p->want[i] = error_of(p->t, 0.25 * (i / VALUES) / 4.0) +
+                     error_of(p->t + 1, 0.25 * (i % VALUES) / 4.0);
 }
 
 static void free_pair(pair *p)
@@ -408,7 +327,7 @@ static void test_parts(void)
     for (int i = 0; i < POINTS; i += 12) {
         double error = -1.0;
         bad += calibrate_one(&p.c, 2, i, &error) != 0 ||
-               !(fabs(error - error_of(p.t, 0.25 * (i / VALUES) / 4.0, HUGE_VAL, 0.5)) < 1e-11);
+               !(fabs(error - error_of(p.t, 0.25 * (i / VALUES) / 4.0)) < 1e-11);
         bad += (p.c.error[i] >= 0.0) != (i >= 20 && i < 57);
     }
     check(bad == 0, "the errors of a track that is added later change no others: %d are wrong",
@@ -484,7 +403,7 @@ static void test_names(void)
                  "disc %c radius 0.1 mass 1 position %d 0\n", "abcdefghz"[k], 3 * k);
     strcat(text, "support a at 0 0 load 1 mu 1\ntripod b radius 0.1 load 1 mu 1\n");
     parse(text, &s, &with);
-    put_track("a", &some, path);
+    put_track("a", &far, path);
     for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
         calibration c;
         calibrate_init(&c);
@@ -518,6 +437,18 @@ static void test_names(void)
         bad += length < CALIBRATE_NAME && (int)strlen(c.parameter[0].name) != length;
     }
     check(bad == 0, "a name has at most %d bytes", CALIBRATE_NAME - 1);
+    for (int k = 0; k < 3; k++) {
+        static const char *const followed[3] = { NULL, "none", "h" };
+        const int nsupport = s.nsupport;
+        calibration c;
+        calibrate_init(&c);
+        c.body = followed[k];
+        if (k == 0) s.nsupport = 0;
+        check(calibrate_scene(&c, &s, &with, "a", path) == (k == 2 ? 0 : -1),
+              "body '%s' is %sfollowed", k ? followed[k] : "", k < 2 ? "not " : "");
+        s.nsupport = nsupport;
+        calibrate_free(&c);
+    }
     scene_free(&s);
 }
 
@@ -608,6 +539,7 @@ static void test_runs(void)
         }
         calibrate_init(&c);
         c.body = bodies[n % 3];
+        if (n % 2) c.length = by.length = rng_range(&r, 1.0, 3.0);
         for (int k = 0; k < 3; k++) {
             const int several = 1 + rng_int(&r, 2);
             char name[100] = "";
@@ -629,7 +561,8 @@ static void test_runs(void)
         parse(text, &s, &with);
         put_track("runs", &t, path);
         bad += calibrate_scene(&c, &s, &with, "runs", path) != 0 || calibrate_ready(&c) != 0 ||
-               calibrate_grid(&c, 0, c.points, 1, 0) != 0 || c.points != 12;
+               calibrate_grid(&c, 0, c.points, 1, 0) != 0 || c.points != 12 ||
+               calibrate_length(&c) != by.length || strcmp(calibrate_name(&c, 0), "runs") != 0;
         for (int p = 0; p < 12; p++) {
             const int at[3] = { p / 6, p / 2 % 3, p % 2 };
             double with_these[PROPERTIES], one = -1.0;
@@ -668,7 +601,6 @@ int main(void)
         return check_done();
     }
     test_values();
-    test_slides();
     test_limit();
     test_searches();
     test_parts();

@@ -1540,6 +1540,32 @@ static void crushed(int discs)
     reports_on("crushed discs", text, MB_SWEPT, NULL, 0, end);
 }
 
+/* of joints twelve as well: a chain of 15 boxes on the ground */
+static void chained(void)
+{
+    char text[4000] = "chain -99 0  99 0  mu 0.5\n", end[4000] = "  bodies    l0";
+
+    for (int k = 0; k < 15; k++) {
+        snprintf(text + strlen(text), 60, "box l%d size 0.8 0.2 mass 1 position %d 0.1\n", k, k);
+        if (k > 0) snprintf(text + strlen(text), 60, "revolute l%d l%d at %d.5 0.1\n", k - 1, k,
+                            k - 1);
+        if (k > 0 && k < 12) snprintf(end + strlen(end), 9, ", l%d", k);
+    }
+    strcat(end, ", and 3 more\n");
+    for (int k = 0; k < 12; k++)
+        snprintf(end + strlen(end), 80,
+                 "  joint     revolute of l%d and l%d (line %d): error 0\n", k, k + 1, 7 + 2 * k);
+    strcat(end, "  and 2 more joints\n");
+    for (int k = 0; k < 12; k++)                               /* two of each box */
+        snprintf(end + strlen(end), 80,
+                 "  contact   l%d with obstacle 1 (line 4) at (%.6g, 0): gap 0 m\n", k / 2,
+                 k / 2 + (k % 2 ? 0.4 : -0.4));
+    strcat(end, "  and 18 more contacts\n"                     /* the first of 30 + 60 others */
+           "  why       jacobi cannot solve problems of this kind: A has 0 on its diagonal in row "
+           "91\n" LEMKE "\n  try" SWEPT);
+    reports_on("a chain on the ground", text, MB_ST, "jacobi", 1, end);
+}
+
 /* steps that fail before any island is made: a body without mass, more contacts than there is room
  * for */
 static void early_failures(void)
@@ -1582,8 +1608,9 @@ static void reports(void)
         "particle mass 1 position -0.5 0.5\nparticle mass 2 position 0.47 0.03 velocity 0 -10\n";
     static const char *const ropes[2] = { "tug ball from 0 0 to -0.5 0",
                                           "ball tug from -0.5 0 to 0 0" };
-    char text[4000] = "chain -99 0  99 0  mu 0.5\n", end[4000];
+    char text[400], end[400];
 
+    chained();
     for (int k = 10; k <= 14; k++) crushed(k);
     reports_on("boxes", "chain 90 -9  99 -9\nchain -2 0  5 0  mu 0.5\n"
                "box lower size 1 1 mass 1 position 0 0.5 mu 0.5\n"

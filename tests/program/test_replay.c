@@ -231,24 +231,6 @@ static void replayed(FILE *frames, const char *name, int as, mb_form form, int c
     output_free(&expected);
 }
 
-/* a folder that is not there */
-static void not_saved(FILE *frames)
-{
-    const mb_options none = { .tol = 0.0 };
-    output_text rows = { NULL, 0, 0, 0 };
-    frame_reader in;
-    replay r;
-
-    if (!frames) return;
-    rewind(frames);
-    check(frame_reader_begin(&in, "frames", frames, stdout) == 0 && frame_reader_next(&in) == 1 &&
-          replay_init(&r, -1, MB_FORM_LCP, 0, NULL, &none) == 0, "a step is read");
-    r.dump = "/no/such/folder";
-    check(replay_step(&r, &in, &rows) == -1 && !rows.data, "its problem cannot be saved");
-    frame_reader_end(&in);
-    replay_free(&r);
-}
-
 int main(void)
 {
     FILE *hills = record("hills", MB_PEG, MB_FORM_LCP, 0);
@@ -268,7 +250,6 @@ int main(void)
         replayed(stack, "stack", MB_AP, (mb_form)form, 0, NULL, 3);
         replayed(pushing, "pushing", MB_ST, (mb_form)form, 0, "pgs", 0);
     }
-    not_saved(hills);
     replayed(sawtooth, "convex", mb_formulation_count - 1, MB_FORM_MLCP, 0, NULL, 0);
     replayed(pushing, "discs", -1, MB_FORM_LCP, 1, NULL, 0);
     replayed(pushing, "one method", -1, MB_FORM_LCP, 1, "prox-sweeps", 4);
