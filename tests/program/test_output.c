@@ -69,21 +69,6 @@ static int fixed_is(double value, int decimals, const char *expected)
     return text_is(&t, expected);
 }
 
-static int fit_is(double value, int small, const char *expected)
-{
-    char text[OUTPUT_FIT];
-
-    return strcmp(output_fit(text, value, small, 8, 4), expected) == 0;
-}
-
-static int xml_is(const char *text, const char *expected)
-{
-    output_text t = { NULL, 0, 0, 0 };
-
-    output_xml(&t, text, strlen(text));
-    return text_is(&t, expected);
-}
-
 static void test_text(void)
 {
     output_text t = { NULL, 0, 0, 0 };
@@ -159,38 +144,38 @@ static void test_numbers(void)
 {
     static const char *const marks[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "nl_NL.UTF-8", "de_DE",
         "ru_RU.UTF-8" };
-    const double tenth = 0.1, fifth = 0.2;
+    const double nan = strtod("nan", NULL);
+    const struct { double value; const char *text; } numbers[] = {
+        { 0.1, "0.1" }, { 0.30000000000000004, "0.30000000000000004" }, { 1e300, "1e+300" },
+        { -2.5, "-2.5" }, { 3.0, "3" }, { -0.0, "-0" }, { HUGE_VAL, "inf" }, { -HUGE_VAL, "-inf" },
+        { nan, "nan" }, { -nan, "nan" }
+    };
+    /* places: decimals; of those that fit, 1: small numbers with significant digits */
+    static const struct { double value; int places; const char *text; } fixed[] = {
+        { 1.0, 2, "1" }, { 1.5, 2, "1.5" }, { 0.125, 2, "0.12" }, { -0.001, 2, "0" },
+        { -0.0, 0, "0" }, { 100.0, 0, "100" }, { -1200.0, 2, "-1200" },
+        { 1e22, 2, "10000000000000000000000" }
+    }, fit[] = {
+        { -12.25, 0, "-12.2500" }, { 12345.67, 0, "12345.67" }, { -2.5e40, 0, "-2.5e+40" },
+        { -1.0 / 3.0 * 1e40, 0, "-3.3e+39" }, { -1e-5, 0, "0.0000" }, { 1e-9, 1, "1e-09" }
+    };
+    char text[OUTPUT_FIT];
     int found = 0;
 
-    check(number_is(0.1, "0.1"), "0.1 is printed with one digit");
-    check(number_is(tenth + fifth, "0.30000000000000004"),
-          "0.1 + 0.2 is printed with seventeen digits");
-    check(number_is(1e300, "1e+300") && number_is(-2.5, "-2.5") && number_is(3.0, "3"),
-          "large, negative and whole numbers");
-    check(number_is(-0.0, "-0"), "-0 keeps its sign");
-    check(number_is(HUGE_VAL, "inf") && number_is(-HUGE_VAL, "-inf"),
-          "infinities are inf and -inf");
-    check(number_is(strtod("nan", NULL), "nan") && number_is(-strtod("nan", NULL), "nan"),
-          "NaN is nan, whatever its sign");
-    check(fixed_is(1.0, 2, "1") && fixed_is(1.5, 2, "1.5") && fixed_is(0.125, 2, "0.12"),
-          "fixed decimals drop trailing zeros");
-    check(fixed_is(-0.001, 2, "0") && fixed_is(-0.0, 0, "0"),
-          "a number that rounds to zero has no sign");
+    for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        check(number_is(numbers[k].value, numbers[k].text), "the number %s", numbers[k].text);
+    for (size_t k = 0; k < sizeof fixed / sizeof *fixed; k++)
+        check(fixed_is(fixed[k].value, fixed[k].places, fixed[k].text), "%g with %d decimals: %s",
+              fixed[k].value, fixed[k].places, fixed[k].text);
+    for (size_t k = 0; k < sizeof fit / sizeof *fit; k++)
+        check(strcmp(output_fit(text, fit[k].value, fit[k].places, 8, 4), fit[k].text) == 0,
+              "%g fits in 8 characters as %s", fit[k].value, fit[k].text);
     check(!signbit(output_rounded(-4.9e-5, 4)) && !signbit(output_rounded(-0.0, 4)) &&
               !signbit(output_rounded(-0.5, 0)),
           "output_rounded has no sign where it prints 0: -4.9e-5, -0 with 4 decimals, -0.5 with 0");
     check(output_rounded(-5.1e-5, 4) < 0.0 && output_rounded(-0.51, 0) < 0.0 &&
               output_rounded(-12.0, 4) <= -12.0 && output_rounded(4.9e-5, 4) > 0.0,
           "output_rounded keeps the sign of other numbers");
-    check(fit_is(-12.25, 0, "-12.2500") && fit_is(12345.67, 0, "12345.67") &&
-              fit_is(-2.5e40, 0, "-2.5e+40") && fit_is(-1.0 / 3.0 * 1e40, 0, "-3.3e+39") &&
-              fit_is(-1e-5, 0, "0.0000") && fit_is(1e-9, 1, "1e-09"),
-          "output_fit: fixed decimals; fewer digits of large numbers; significant digits of small "
-          "ones");
-    check(fixed_is(100.0, 0, "100") && fixed_is(-1200.0, 2, "-1200"),
-          "zeros before the point stay");
-    check(fixed_is(1e22, 2, "10000000000000000000000"), "a huge number is printed in full");
-
     for (size_t i = 0; i < sizeof marks / sizeof *marks && !found; i++)
         found = setlocale(LC_ALL, marks[i]) != NULL;
     if (found) check(number_is(0.5, "0.5") && fixed_is(-2.25, 2, "-2.25"),
@@ -250,18 +235,21 @@ static void test_every_character(void)
 
 static void test_xml(void)
 {
-    check(xml_is("a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;"),
-          "the five characters of markup are escaped");
-    check(
-        xml_is("\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80"),
-        "valid UTF-8 of 2, 3 and 4 bytes stays");
-    check(xml_is("a\xFF" "b", "a\xEF\xBF\xBD" "b"),
-          "a byte that cannot begin a character becomes U+FFFD");
-    check(xml_is("ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD"),
-          "a character cut off at the end of the text is invalid");
-    check(xml_is("a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD"),
-          "control characters are replaced, a tab is not");
-    check(xml_is("\xEF\xBF\xBF", "\xEF\xBF\xBD"), "U+FFFF is replaced");
+    static const struct { const char *text, *expected, *what; } cases[] = {
+        { "a < b & c > \"d'", "a &lt; b &amp; c &gt; &quot;d&#39;", "markup is escaped" },
+        { "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80", "\xCE\xB5 \xE2\x82\xAC \xF0\x9F\x98\x80",
+          "UTF-8 of 2, 3 and 4 bytes stays" },
+        { "a\xFF" "b", "a\xEF\xBF\xBD" "b", "a byte that begins no character becomes U+FFFD" },
+        { "ab\xE2\x82", "ab\xEF\xBF\xBD\xEF\xBF\xBD", "a character cut off is invalid" },
+        { "a\001\tb\033", "a\xEF\xBF\xBD\tb\xEF\xBF\xBD", "of control characters a tab stays" },
+        { "\xEF\xBF\xBF", "\xEF\xBF\xBD", "U+FFFF is replaced" }
+    };
+
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        output_text t = { NULL, 0, 0, 0 };
+        output_xml(&t, cases[k].text, strlen(cases[k].text));
+        check(text_is(&t, cases[k].expected), "XML: %s", cases[k].what);
+    }
 }
 
 /* ---- files ---- */
