@@ -142,7 +142,7 @@ full:
 
 ## make thousands   the random tests with thousands of problems each, and the whole step-size study: half an hour
 THOUSANDS = $(addprefix $(B)/tests/core/test_,lemke newton solvers truth) \
-       $(addprefix $(B)/tests/bodies/test_,cone edges heavy random_worlds towers)
+       $(addprefix $(B)/tests/bodies/test_,cone random_worlds worlds)
 thousands: $(THOUSANDS) $(PROGRAM)
 	@tests/run.sh $(patsubst %,'% --full',$(THOUSANDS)) 'sh tests/program/cli_study.sh $(PROGRAM) --full' \
 	    'sh tests/program/page_live.sh $(PROGRAM) --full' 'sh tests/program/cli_figures.sh $(PROGRAM) --full'

@@ -16,7 +16,7 @@
 #include "check.h"
 #include "minisim2d/bodies/world.h"
 
-enum { BODIES = 160, VERTICES = 64, JOINTS = 160, CONTACTS = 8192 };
+enum { BODIES = 304, VERTICES = 64, JOINTS = 160, CONTACTS = 8192 };
 
 /* do not copy it: w has pointers into it */
 typedef struct {
@@ -131,6 +131,17 @@ static inline int stage_ground(stage *s, const mb_polyline *lines, int count)
     mb_arena a = mb_arena_make(s->ground, sizeof s->ground);
 
     return mb_terrain_build(lines, count, &s->w.terrain, NULL, &a) == MB_OK;
+}
+
+/* empty but for gravity and a level floor at y = 0 */
+static inline void stage_on_floor(stage *s, double mu)
+{
+    static const double xy[] = { -50, 0, 50, 0 };
+    const mb_polyline line = { 2, xy, 0, mu };
+
+    stage_clear(s);
+    s->w.gravity[1] = -9.81;
+    (void)stage_ground(s, &line, 1);
 }
 
 static inline int stage_detect(stage *s, mb_formulation f)

@@ -3,9 +3,9 @@
 #define MBSIM_MORE_FORMULATIONS "minisim2d/solving/convex.h"
 #include "build.h"
 
-static stage s;
-
 #define G 9.81
+
+static stage s;
 
 /* ---- a solver that solves nothing ------------------------------------------------------------ */
 
@@ -75,14 +75,10 @@ static void order_of_attempts(mb_formulation f, int bounce, int rope)
 {
     const mb_formulation_row *row = mb_formulations + f;
     const double v = -2.0, e = 0.5, gap = 0.002, slack = 0.0015;
-    static const double xy[] = { -9, 0, 9, 0 };
-    const mb_polyline line = { 2, xy, 0, 0.0 };
     int at = 0, wrong = 0;
     mb_info info;
 
-    stage_clear(&s);
-    s.w.gravity[1] = -G;
-    (void)stage_ground(&s, &line, 1);
+    stage_on_floor(&s, 0.0);
     (void)stage_disc(&s, 0.5, 0, 0.5 + gap);
     stage_mass(&s, 0, 2.0, 1.0);
     s.body[0].e = bounce ? e : 0.0;
@@ -125,8 +121,6 @@ static void order_of_attempts(mb_formulation f, int bounce, int rope)
  * entries are as before. A box with friction on two corners, the rope's two limits and motor. */
 static void what_is_soft(mb_form form)
 {
-    static const double xy[] = { -9, 0, 9, 0 };
-    const mb_polyline line = { 2, xy, 0, 0.3 };
     double own[SIZE] = { 0 };
     const mb_layout *at = &shown.layout;
     int wrong = 0;
@@ -134,9 +128,7 @@ static void what_is_soft(mb_form form)
 
     for (int k = 0; k < 2; k++) {                              /* first the LCP, for J M^-1 J' */
         mb_joint *j;
-        stage_clear(&s);
-        s.w.gravity[1] = -G;
-        (void)stage_ground(&s, &line, 1);
+        stage_on_floor(&s, 0.3);
         (void)stage_box(&s, 1, 1, 0, 0.501, 0);
         s.v[1] = -1.0;
         j = stage_join(&s, MB_ROPE, 0, -1, 0.2, 0.501);
@@ -175,13 +167,9 @@ static void what_is_soft(mb_form form)
  * has no other method: in the safe step Newton's method solves them. */
 static void newton_in_a_safe_step(void)
 {
-    static const double xy[] = { -9, 0, 9, 0 };
-    const mb_polyline line = { 2, xy, 0, 0.0 };
     mb_info info;
 
-    stage_clear(&s);
-    s.w.gravity[1] = -G;
-    (void)stage_ground(&s, &line, 1);
+    stage_on_floor(&s, 0.0);
     for (int i = 0; i < 10; i++) (void)stage_disc(&s, 0.5, 0, 0.5 + i);
     s.w.formulation = MB_GAUSS;
     s.w.options.max_iter = 6;
@@ -240,12 +228,8 @@ static void odd_gaps(void)
 /* a disc of mass 1 that falls on the floor at 1 m/s */
 static void falling_disc(double e)
 {
-    static const double xy[] = { -9, 0, 9, 0 };
-    const mb_polyline line = { 2, xy, 0, 0.0 };
 
-    stage_clear(&s);
-    s.w.gravity[1] = -G;
-    (void)stage_ground(&s, &line, 1);
+    stage_on_floor(&s, 0.0);
     (void)stage_disc(&s, 0.5, 0, 0.5);
     s.body[0].e = e;
     s.v[1] = -1.0;
@@ -423,13 +407,9 @@ static void look_at_two(const mb_world *w, const mb_island_step *step)
 /* the impulses of a dense problem are kept as well: a box that slides on two corners */
 static void impulses_of_a_dense_problem(void)
 {
-    static const double xy[] = { -9, 0, 9, 0 };
-    const mb_polyline line = { 2, xy, 0, 0.3 };
     int wrong = 0;
 
-    stage_clear(&s);
-    s.w.gravity[1] = -G;
-    (void)stage_ground(&s, &line, 1);
+    stage_on_floor(&s, 0.3);
     (void)stage_box(&s, 1, 1, 0, 0.5, 0);
     s.v[0] = 1.0;
     s.w.lcp_solver = mb_lemke;
@@ -491,13 +471,9 @@ static void look(const mb_world *w, const mb_island_step *step)
  * along by a plate. */
 static void shown_problems(mb_form form)
 {
-    static const double xy[] = { -9, 0, 9, 0 };
-    const mb_polyline line = { 2, xy, 0, 0.3 };
     int ran;
 
-    stage_clear(&s);
-    s.w.gravity[1] = -G;
-    (void)stage_ground(&s, &line, 1);
+    stage_on_floor(&s, 0.3);
     (void)stage_box(&s, 2, 0.5, 0, 0.25, 0);
     s.v[0] = 2.0;
     for (int i = 0; i < 3; i++) {

@@ -1,7 +1,7 @@
 /* test_narrow.c: all contacts of bodies and ground, with every field, by a second implementation
  *
  * Facets are found again by their definitions, far simpler than in the sets of outline.c, and seen
- * by every vertex; the leading one is mbw_primary's, which test_facets.c tests.
+ * by every vertex; the leading one is mbw_primary's, which is compared with its rule as an order.
  */
 #include "build.h"
 #include "minisim2d/bodies/island.h"
@@ -718,8 +718,83 @@ static void most_contacts(void)
           wrong);
 }
 
+/* ---- the leading facet ----------------------------------------------------------------------- */
+
+/* Its place by the rule, as numbers that are compared one after the other; the greatest leads, of
+ * equals the first. */
+static void place_of(const mbw_sight *x, const mbw_lead *lead, double plausible, double *out)
+{
+    const double psi = x->contact.psi, delta = lead->delta;
+    const int front = psi >= -2.0 * delta || x->next >= delta, leaves = x->next >= -2.0 * delta;
+    const int hangs = plausible < -5.0 * lead->slop && x->beside && fabs(psi) <= 2.0 * delta;
+
+    out[0] = out[1] = 0.0;
+    out[2] = psi;
+    out[3] = x->next;
+    if (lead->rule == MB_VERTEX_MAX) return;
+    out[0] = x->plausible && psi >= -lead->slop ? 4.0 : psi > delta ? 3.0 : hangs ? 2.0 :
+             x->plausible || psi < -2.0 * delta ? 1.0 : 0.0;
+    out[1] = front;
+    if (front) out[2] = leaves ? HUGE_VAL : psi / (psi - x->next);         /* when it is crossed */
+}
+
+static int leader(const mbw_sight *x, int count, const mbw_lead *lead)
+{
+    double best[4], plausible = -HUGE_VAL, most;
+    int at = 0;
+
+    for (int k = 0; k < count; k++)
+        if (x[k].plausible) plausible = fmax(plausible, x[k].contact.psi);
+    for (int k = 0; k < count; k++) {
+        double own[4];
+        int i = 0;
+        place_of(x + k, lead, plausible, own);
+        if (k == 0) memcpy(best, own, sizeof best);
+        while (i < 3 && own[i] == best[i]) i++;
+        if (own[i] > best[i]) {
+            memcpy(best, own, sizeof best);
+            at = k;
+        }
+    }
+    if (lead->rule == MB_VERTEX_MAX || !lead->alone) return at;
+    most = fmax(x[at].next, 0.0);                              /* a facet that lets go */
+    for (int k = 0; k < count; k++)
+        if (!x[k].plausible && x[k].contact.psi > lead->delta && x[k].next > most) {
+            at = k;
+            most = x[k].next;
+        }
+    return at;
+}
+
+/* Facets whose gaps are at and around every limit of the rule, and often equal. */
+static void leading(void)
+{
+    static const double gaps[] = { 0.0,  1e-3, -1e-3, 2e-3, -2e-3, 3e-3, -3e-3,
+                                   -0.5, -2.5, -4.0,  0.1,  -0.1,  0.5 };
+    enum { GAPS = sizeof gaps / sizeof *gaps };
+    rng r = { 11 };
+    int wrong = 0;
+
+    for (int k = 0; k < 20000; k++) {
+        const int count = 1 + rng_int(&r, 4), far = rng_int(&r, 2) ? GAPS : 7;
+        mbw_sight sight[4];
+        mbw_lead lead = { rng_int(&r, 4) ? MB_VERTEX_ENTRY : MB_VERTEX_MAX, 0, 0.5, 1e-3 };
+        lead.alone = rng_int(&r, 2);
+        memset(sight, 0, sizeof sight);
+        for (int i = 0; i < count; i++) {
+            sight[i].contact.psi = gaps[rng_int(&r, far)];
+            sight[i].next = rng_int(&r, 3) ? gaps[rng_int(&r, GAPS)] : sight[i].contact.psi;
+            sight[i].plausible = rng_int(&r, 2);
+            sight[i].beside = rng_int(&r, 3) > 0;
+        }
+        wrong += mbw_primary(sight, count, &lead) != leader(sight, count, &lead);
+    }
+    check(wrong == 0, "the facet that the rule names leads (%d times another)", wrong);
+}
+
 int main(void)
 {
+    leading();
     most_contacts();
     compare(MB_ST, check_few(2000));
     compare(MB_PEG, check_few(2000));

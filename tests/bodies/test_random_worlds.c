@@ -162,37 +162,23 @@ static void flush_stack(rng *r, int count)
 /* joints of every kind between neighbours, and to the world, as the bodies stand */
 static void random_joint(rng *r, int a, int b)
 {
-    mb_joint *j = s.joint + s.w.njoint++;
     const double *qa = s.q + 3 * a, *qb = s.q + 3 * b, turn = rng_range(r, -PI, PI);
-    const double x[2] = { b < 0 ? qa[0] : (qa[0] + qb[0]) / 2, b < 0 ? qa[1] + 0.5
-                                                                     : (qa[1] + qb[1]) / 2 };
-    const double d[2] = { x[0] - qa[0], x[1] - qa[1] };
+    const double x = b < 0 ? qa[0] : (qa[0] + qb[0]) / 2;
+    const double y = b < 0 ? qa[1] + 0.5 : (qa[1] + qb[1]) / 2;
+    mb_joint *j = stage_join(&s, (mb_joint_kind)rng_int(r, 5), a, b, x, y);
+    const int line = j->kind == MB_DISTANCE || j->kind == MB_ROPE;
 
-    j->kind = (mb_joint_kind)rng_int(r, 5);
-    j->a = a;
-    j->b = b;
     j->axis[0] = cos(turn);
     j->axis[1] = sin(turn);
-    j->pa[0] = cos(qa[2]) * d[0] + sin(qa[2]) * d[1];
-    j->pa[1] = cos(qa[2]) * d[1] - sin(qa[2]) * d[0];
-    if (b >= 0) {
-        const double e[2] = { x[0] - qb[0], x[1] - qb[1] };
-        j->pb[0] = cos(qb[2]) * e[0] + sin(qb[2]) * e[1];
-        j->pb[1] = cos(qb[2]) * e[1] - sin(qb[2]) * e[0];
-    } else {
-        j->pb[0] = x[0];
-        j->pb[1] = x[1];
-    }
-    j->angle = (b < 0 ? 0.0 : qb[2]) - qa[2];
-    if (j->kind == MB_DISTANCE || j->kind == MB_ROPE) {
+    if (line) {                                                /* from centre to centre */
         memset(j->pa, 0, sizeof j->pa);
         if (b >= 0) memset(j->pb, 0, sizeof j->pb);
-        j->length = hypot((b < 0 ? x[0] : qb[0]) - qa[0], (b < 0 ? x[1] : qb[1]) - qa[1]);
+        j->length = hypot((b < 0 ? x : qb[0]) - qa[0], (b < 0 ? y : qb[1]) - qa[1]);
     }
     if (j->kind == MB_WELD) return;
     j->limited = rng_int(r, 3) == 0;
-    j->lo = j->kind == MB_DISTANCE || j->kind == MB_ROPE ? 0.0 : -rng_range(r, 0.0, 0.5);
-    j->hi = (j->kind == MB_DISTANCE || j->kind == MB_ROPE ? j->length : 0.0) + rng_unit(r);
+    j->lo = line ? 0.0 : -rng_range(r, 0.0, 0.5);
+    j->hi = (line ? j->length : 0.0) + rng_unit(r);
     j->effort = rng_int(r, 4) ? 0.0 : rng_range(r, 0.0, 5.0);
     j->speed = rng_int(r, 2) ? rng_range(r, -3.0, 3.0) : 0.0;
     j->damping = rng_int(r, 4) ? 0.0 : rng_range(r, 0.0, 2.0);

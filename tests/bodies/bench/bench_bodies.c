@@ -14,13 +14,11 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "engines.h"
+#include "../../check.h"
 #include "../../../minisim2d/bodies/world.h"
 
 double bench_seconds(void)
@@ -270,22 +268,19 @@ static void sizes(double h, FILE *csv)
     for (int i = 0; i < 5; i++) printf(" %d |", count[i]);
     printf(" exponent |\n|---|---|---|---|---|---|---|\n");
     for (int k = 0; k < 3; k++) {
-        double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
+        double size[5], us[5];
         printf("| %s |", kind[k]);
         for (int i = 0; i < 5; i++) {
             const int n = count[i], wide = k == 0 ? 1 : n >= 100 ? 10 : 5;
             const bench_scene scene = { kind[k], k < 2 ? columns(wide, n / wide, 0.0, 1.0, body)
                                                        : heap(n, 0, body), body, 0.5, 0 };
-            const double us = cost(&scene, h, n < 300 ? 400 : 100), lx = log(n), ly = log(us);
-            printf(" %.3g |", us);
+            size[i] = n;
+            us[i] = cost(&scene, h, n < 300 ? 400 : 100);
+            printf(" %.3g |", us[i]);
             fflush(stdout);
-            if (csv) fprintf(csv, "%s,%d,%.6g\n", kind[k], n, us);
-            x += lx;
-            y += ly;
-            xx += lx * lx;
-            xy += lx * ly;
+            if (csv) fprintf(csv, "%s,%d,%.6g\n", kind[k], n, us[i]);
         }
-        printf(" %.2f |\n", (5.0 * xy - x * y) / (5.0 * xx - x * x));
+        printf(" %.2f |\n", fitted_order(5, size, us));
     }
 }
 
