@@ -85,7 +85,8 @@ static void test_quantiles(void)
 
 enum { LEVELS = 10 };
 
-/* the trend of these errors at h = 2^-9, 2^-8, ..., 1, in a study of one run, two formulations */
+/* the trend of these errors at h = 2^-9, 2^-8, ..., 1, in a study of one run, two formulations;
+ * an error of 0 stands for a run that failed */
 static summary_trend trend_of(const double error[LEVELS])
 {
     summary_trend found = { SUMMARY_FEW, 0.0, 0.0, 0, 0, 0.0, 0.0 };
@@ -105,7 +106,7 @@ static summary_trend trend_of(const double error[LEVELS])
     good = summary_init(&s, &head) == 0;
     for (int i = 0; i < head.list.count; i++)
         for (row.level = 0; row.level < LEVELS; row.level++) {
-            row.median = error[row.level];
+            row.median = error[row.level] > 0.0 ? error[row.level] : HUGE_VAL;
             row.status = row.median < HUGE_VAL ? MB_OK : MB_RAY;
             good = good && summary_add(&s, &row, 0.0) == 0;
         }
@@ -116,69 +117,50 @@ static summary_trend trend_of(const double error[LEVELS])
     return found;
 }
 
-/* finds: check, which prints the trend t if it fails */
-#define finds(ok, ...) print_trend(check(ok, __VA_ARGS__), &t)
-
-static void print_trend(int ok, const summary_trend *t)
+static void test_trends(void)
 {
-    if (!ok)
-        note("kind %d, order %g, floor %g, %d of %d points fitted, from h = %g to %g", t->kind,
-             t->order, t->floor, t->fitted, t->counted, t->h_least, t->h_most);
-}
+    const double root = exp2(0.75), least = SUMMARY_ROUNDING, more = nextafter(least, 1.0);
+    const struct {
+        const char *what;
+        double error[LEVELS];
+        summary_kind kind;
+        int fitted, counted;
+        double order, floor, h_least, h_most;                  /* below 0: anything; order: 9 */
+    } cases[] = {
+        { "twice the error at four times the step: falls", { 1, 0, 2 }, SUMMARY_FALLS, 2, 2,
+          0.5, -1, 0x1p-9, 0x1p-7 },
+        { "half the error at four times the step: grows", { 2, 0, 1 }, SUMMARY_GROWS, 2, 2,
+          -0.5, -1, 0x1p-9, 0x1p-7 },
+        { "less than twice the error: a floor", { 1, 0, root }, SUMMARY_FLOOR, 0, 2, 9, 1, -1, -1 },
+        { "more than half the error: a floor", { root, 0, 1 }, SUMMARY_FLOOR, 0, 2, 9, root, -1,
+          -1 },
+        { "four points: the finer two are fitted", { 1, 4, 2, 32 }, SUMMARY_FALLS, 2, 4, 2, -1,
+          0x1p-9, 0x1p-8 },
+        { "five points: the finer three, by least squares", { 1, 4, 2, 32, 512 }, SUMMARY_FALLS,
+          3, 5, 0.5, -1, 0x1p-9, 0x1p-7 },
+        { "six points: the finer three are fitted", { 1, 4, 2, 32, 512, 512 }, SUMMARY_FALLS, 3, 6,
+          0.5, -1, 0x1p-9, 0x1p-7 },
+        { "twice the floor is still the floor", { 1, 1, 1, 1, 1, 1, 2, 3, 6, 12 }, SUMMARY_FLOOR,
+          3, 10, 1, 1, 0.25, 1 },
+        { "an error of 1e-12 m is rounding", { least, 3, 3, 3, 3, 3, 3, 3, 3, 3 }, SUMMARY_FLOOR,
+          0, 9, 9, 3, -1, -1 },
+        { "an error above 1e-12 m counts", { more, 3, 3, 3, 3, 3, 3, 3, 3, 3 }, SUMMARY_FALLS,
+          5, 10, 9, -1, 0x1p-9, 0x1p-5 },
+        { "one step length is too few", { 0, 0, 0, 1 }, SUMMARY_FEW, 0, 1, 9, -1, -1, -1 }
+    };
 
-/* the trend of errors 2^power[k] at h = 2^(k-9) for k < n; the other runs failed */
-static summary_trend trend_of_powers(int n, const double *power)
-{
-    double error[LEVELS];
-
-    for (int k = 0; k < LEVELS; k++) error[k] = k < n ? exp2(power[k]) : HUGE_VAL;
-    return trend_of(error);
-}
-
-/* an infinite power is a failed run */
-static void test_limits(void)
-{
-    const double falls[] = { 0.0, HUGE_VAL, 1.0 }, grows[] = { 1.0, HUGE_VAL, 0.0 };
-    const double floors[] = { 0.0, HUGE_VAL, 0.75 }, sinks[] = { 0.75, HUGE_VAL, 0.0 };
-    const double bent[] = { 0.0, 2.0, 1.0, 5.0, 9.0, 9.0 };
-    double error[LEVELS];
-    summary_trend t;
-
-    t = trend_of_powers(3, falls);
-    finds(t.kind == SUMMARY_FALLS && t.counted == 2 && t.order == 0.5,
-          "twice the error at four times the step: it falls with order 1/2");
-    finds(t.h_least == ldexp(1.0, -9) && t.h_most == ldexp(1.0, -7),
-          "twice the error at four times the step: these two steps are fitted");
-    t = trend_of_powers(3, grows);
-    finds(t.kind == SUMMARY_GROWS && t.order == -0.5,
-          "half the error at four times the step: it grows with order -1/2");
-    t = trend_of_powers(3, floors);
-    finds(t.kind == SUMMARY_FLOOR && t.floor == 1.0,
-          "less than twice the error at four times the step: the finest error is a floor");
-    t = trend_of_powers(3, sinks);
-    finds(t.kind == SUMMARY_FLOOR && t.floor == exp2(0.75),
-          "more than half the error at four times the step: the finest error is a floor");
-
-    t = trend_of_powers(4, bent);
-    finds(t.fitted == 2 && t.counted == 4 && fabs(t.order - 2.0) < 1e-14,
-          "four points: the finer two are fitted");
-    t = trend_of_powers(5, bent);
-    finds(t.fitted == 3 && fabs(t.order - 0.5) < 1e-14,
-          "five points: the finer three are fitted, by least squares");
-    t = trend_of_powers(6, bent);
-    finds(t.fitted == 3 && t.h_most == ldexp(1.0, -7), "six points: the finer three are fitted");
-
-    for (int k = 0; k < LEVELS; k++) error[k] = k < 6 ? 1.0 : k == 6 ? 2.0 : ldexp(3.0, k - 7);
-    t = trend_of(error);
-    finds(t.kind == SUMMARY_FLOOR && t.fitted == 3 && t.h_least == 0.25 && t.h_most == 1.0,
-          "twice the floor is still the floor");
-    for (int k = 0; k < LEVELS; k++) error[k] = k == 0 ? SUMMARY_ROUNDING : 3.0;
-    t = trend_of(error);
-    finds(t.counted == LEVELS - 1 && t.kind == SUMMARY_FLOOR && t.floor == 3.0,
-          "an error of 1e-12 m is rounding");
-    error[0] = nextafter(SUMMARY_ROUNDING, 1.0);
-    t = trend_of(error);
-    finds(t.counted == LEVELS && t.kind == SUMMARY_FALLS, "an error above 1e-12 m counts");
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        const summary_trend t = trend_of(cases[k].error);
+        const int good = t.kind == cases[k].kind && t.fitted == cases[k].fitted &&
+            t.counted == cases[k].counted &&
+            (cases[k].order > 8.0 || fabs(t.order - cases[k].order) < 1e-14) &&
+            (cases[k].floor < 0.0 || t.floor == cases[k].floor) &&
+            (cases[k].h_least < 0.0 ||
+             (t.h_least == cases[k].h_least && t.h_most == cases[k].h_most));
+        if (!check(good, "%s", cases[k].what))
+            note("kind %d, order %.17g, floor %g, %d of %d points fitted, from h = %g to %g", t.kind,
+                 t.order, t.floor, t.fitted, t.counted, t.h_least, t.h_most);
+    }
 }
 
 /* ---- parts ---- */
@@ -1058,7 +1040,7 @@ static void test_rows_again(void)
 int main(void)
 {
     test_quantiles();
-    test_limits();
+    test_trends();
     test_parts();
     test_heads();
     test_rows();
