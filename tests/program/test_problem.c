@@ -439,6 +439,18 @@ static void test_mat(void)
     static const double half[] = { 1, 1, 2, 1.5, 2, 3, 2, 2, 0 };
     static const double beyond[] = { 1, 1, 2, 2, 3, 3, 2, 2, 0 };
     static const double nought[] = { 0, 1, 2, 2, 2, 0 };
+    static const struct { int type, columns, imaginary; const char *name, *says; } heads[] = {
+        { 0, 1, 1, "A", "f: byte 23: A is complex, expected real numbers\n" },
+        { 2, 3, 0, "b", "f: byte 23: b is sparse, expected real numbers\n" },
+        { 52, 3, 0, "hi", "f: byte 24: hi is sparse, expected real numbers\n" },
+        { 31, 3, 0, "lo", "f: byte 24: lo is text, expected real numbers\n" },
+        { 0, 46341, 0, "b",
+          "f: byte 23: b has 1 rows and 46341 columns, expected at most 46340\n" },
+        { 3, 1, 0, "c", "f: byte 1: a variable of type 3, which level 4 does not have\n" },
+        { 60, 1, 0, "c", "f: byte 1: a variable of type 60, which level 4 does not have\n" },
+        { 100, 1, 0, "c", "f: byte 1: a variable of type 100, which level 4 does not have\n" },
+        { 99, 1, 0, "c", "f: byte 1: a variable of type 99, which level 4 does not have\n" }
+    };
     static mat_text m;
     lcp_file p;
     rng r = { 4 };
@@ -487,30 +499,10 @@ static void test_mat(void)
     bad_number(&m, "lo", 2.0, "f: lo = 2 and hi = 1 of z2, expected lo <= hi\n");
     bad_number(&m, "hi", -1.0, "f: lo = 0 and hi = -1 of z2, expected lo <= hi\n");
 
-    m.size = 0;
-    put_head(&m, 0, 1, 1, 1, "A");
-    mat_says(&m, "f: byte 23: A is complex, expected real numbers\n", "a complex A");
-    m.size = 0;
-    put_head(&m, 2, 1, 3, 0, "b");
-    mat_says(&m, "f: byte 23: b is sparse, expected real numbers\n", "a sparse b");
-    m.size = 0;
-    put_head(&m, 52, 1, 3, 0, "hi");
-    mat_says(&m, "f: byte 24: hi is sparse, expected real numbers\n", "sparse bounds, in bytes");
-    m.size = 0;
-    put_head(&m, 31, 1, 3, 0, "lo");
-    mat_says(&m, "f: byte 24: lo is text, expected real numbers\n", "bounds that are text");
-    m.size = 0;
-    put_head(&m, 0, 1, 46341, 0, "b");
-    mat_says(&m, "f: byte 23: b has 1 rows and 46341 columns, expected at most 46340\n",
-             "more columns than a problem has");
-    for (int k = 0; k < 4; k++) {
-        static const int types[] = { 3, 60, 100, 99 };
-        char text[99];
+    for (size_t k = 0; k < sizeof heads / sizeof *heads; k++) {
         m.size = 0;
-        put_head(&m, types[k], 1, 1, 0, "c");
-        snprintf(text, sizeof text,
-                 "f: byte 1: a variable of type %d, which level 4 does not have\n", types[k]);
-        mat_says(&m, text, text);
+        put_head(&m, heads[k].type, 1, heads[k].columns, heads[k].imaginary, heads[k].name);
+        mat_says(&m, heads[k].says, heads[k].says);
     }
     m.big = 1;
     m.size = 0;
