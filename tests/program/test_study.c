@@ -776,14 +776,7 @@ static void test_summary(void)
     scene_free(&world);
 }
 
-/* ---- starts ---- */
-
-enum { DRAWS = 64 };
-
-typedef struct {
-    const study *st;
-    int rows, bad, inside;
-} seen_rows;
+/* ---- starts, errors, time and progress ---- */
 
 /* the number that splitmix64 returns in a state */
 static uint64_t after(uint64_t state)
@@ -805,60 +798,6 @@ static double unit(const study *st, const study_row *row, int draw, int i)
     x = after(x ^ (uint64_t)i);
     return (double)(x >> 11) * 0x1p-53;
 }
-
-/* a start above the ground y = 0 is accepted; one below it is drawn again */
-static int see_row(void *user, const study_row *row, double seconds)
-{
-    static const double lo[4] = { 0.0, -1.0, 2.0, -3.0 }, hi[4] = { 1.0, 2.0, 5.0, -1.0 };
-    seen_rows *seen = user;
-    const int k = seen->rows++;
-    int draw = 0;
-
-    while (draw < DRAWS && lo[1] + (hi[1] - lo[1]) * unit(seen->st, row, draw, 1) < 0.0) draw++;
-    for (int i = 0; i < 4; i++)
-        seen->bad += row->start[i] != lo[i] + (hi[i] - lo[i]) * unit(seen->st, row, draw, i);
-    seen->bad += row->inside != draw || row->unfollowed != 0 || !(seconds >= 0.0);
-    seen->bad += row->level != k % 2 || row->formulation != (k / 2 % 2 ? MB_PEG : MB_AP) ||
-                 row->particle != k / 4 % 2 || row->run != k / 8 + 2;
-    seen->bad += row->h != ldexp(0.25, k % 2) || row->steps != (k % 2 ? 4 : 8) ||
-                 row->status != MB_OK || !(row->median <= row->max);
-    seen->inside += row->inside;
-    return k == 8 * 4 - 1 ? 3 : 0;
-}
-
-/* runs 3 to 5 of nine, counted from 0, which are the second of three parts; see_row rejects the
- * last row */
-static void test_starts(void)
-{
-    static const char text[] = "step 1\ntime 2\nepsilon 1\nchain -99 0  99 0\n"
-                               "particle mass 1 position 0 1\nparticle mass 1 position 0 1\n"
-                               "study position 0 1 -1 2 velocity 2 5 -3 -1\n";
-    seen_rows seen = { NULL, 0, 0, 0 };
-    scene s;
-    study st;
-
-    make_study(text, &s, &st);
-    seen.st = &st;
-    st.list.count = 2;
-    st.list.of[0] = MB_AP;
-    st.list.of[1] = MB_PEG;
-    st.seed = 1e9;
-    st.h_min = 0.25;
-    st.halvings = 1;
-    st.runs = 9;
-    st.part = 2;
-    st.parts = 3;
-    seen.rows = 8;                                 /* see_row's number of the first row */
-    check(study_perform(&st, see_row, &seen, stderr) == -1 && seen.rows == 32,
-          "rows by run, particle, formulation and step: %d rows, expected 24; a study whose row is "
-          "rejected fails", seen.rows - 8);
-    check(seen.bad == 0 && seen.inside > 0,
-          "starts are drawn by splitmix64 from seed, run, particle and coordinate: %d errors, %d "
-          "starts in the solid", seen.bad, seen.inside);
-    scene_free(&s);
-}
-
-/* ---- errors, time and progress, by runs of the same starts ---- */
 
 /* in place of progress.c: a bar that must not go back, and a clock that ticks when it is read */
 static struct {
@@ -887,7 +826,7 @@ double progress_clock(void)
     return ticks += 1.0;
 }
 
-enum { MOST_STEPS = 200, MOST_BODIES = 4 };
+enum { MOST_STEPS = 200, MOST_BODIES = 4, DRAWS = 64 };
 
 /* positions by step, and time of the solver */
 typedef struct {
@@ -936,8 +875,29 @@ typedef struct {
     const study *st;
     walk fine, coarse;
     double error[MOST_STEPS];
-    int rows, bad, bodies;
+    int rows, bad, bodies, inside;
+    int first, reject;                             /* the first run; the row that is rejected */
 } again;
+
+/* is this the k-th row, with the start that is drawn for it? One below the ground y = 0 is drawn
+ * again */
+static int other_start(again *a, const study_row *row, int k)
+{
+    const study *st = a->st;
+    const double *lo = st->from.lo, *hi = st->from.hi;
+    const int levels = st->halvings + 1, forms = st->list.count, each = levels * forms;
+    const int samples = study_samples(st->scene);
+    int draw = 0, bad = 0;
+
+    while (draw < DRAWS && lo[1] + (hi[1] - lo[1]) * unit(st, row, draw, 1) < 0.0) draw++;
+    for (int i = 0; i < 4; i++)
+        bad |= row->start[i] != lo[i] + (hi[i] - lo[i]) * unit(st, row, draw, i);
+    a->inside += draw;
+    return bad || row->inside != draw || row->unfollowed != 0 || row->level != k % levels ||
+           row->formulation != st->list.of[k / levels % forms] ||
+           row->particle != k / each % samples || row->run != k / (each * samples) + a->first ||
+           row->h != ldexp(st->h_min, row->level);
+}
 
 /* makes the row's run again, and compares its errors */
 static int row_again(void *user, const study_row *row, double seconds)
@@ -951,7 +911,7 @@ static int row_again(void *user, const study_row *row, double seconds)
     double worst = 0.0, median;
     mb_status status;
 
-    a->rows++;
+    a->bad += other_start(a, row, a->rows++);
     if (a->bodies) {
         for (int k = 0; k < all->nbody; k++) body[k] = all->body[k];
         s.body = body;
@@ -991,10 +951,12 @@ static int row_again(void *user, const study_row *row, double seconds)
     qsort(a->error, (size_t)a->coarse.steps, sizeof *a->error, ascending);
     median = (a->error[(a->coarse.steps - 1) / 2] + a->error[a->coarse.steps / 2]) / 2.0;
     a->bad += row->max != worst || row->median != median;
-    return 0;
+    return a->rows == a->reject ? 3 : 0;
 }
 
-static void rows_again(const char *text, const char *name, int forms)
+/* part 2 of 3 of nine runs, which are runs 3 to 5, counted from 0; reject: the row that is rejected,
+ * 0: none */
+static void rows_again(const char *text, const char *name, int rows, int reject)
 {
     int failed;
     again a;
@@ -1006,20 +968,23 @@ static void rows_again(const char *text, const char *name, int forms)
     memset(&bar, 0, sizeof bar);
     a.st = &st;
     a.bodies = s.nbody > 0;
-    st.list.count = forms;
-    for (int i = 0; i < forms; i++) st.list.of[i] = i;
+    a.first = 3;
+    a.reject = reject;
     st.with.progress = 1;
+    st.seed = 1e9;
     st.h_min = 0.1;
-    st.halvings = 2;
-    st.runs = 4;
+    st.runs = 9;
+    st.part = 2;
+    st.parts = 3;
     failed = study_perform(&st, row_again, &a, stderr);
-    check(!failed && a.rows == 12 * study_samples(&s) * forms, "%s: %d rows, expected %d",
-          name, a.rows, 12 * study_samples(&s) * forms);
-    check(a.bad == 0, "%s: errors, steps and the solver's time are those of runs from the same "
-          "starts (%d differ)", name, a.bad);
+    check(failed == (reject ? -1 : 0) && a.rows == rows, "%s: %d rows, expected %d%s", name, a.rows,
+          rows, reject ? "; a study whose row is rejected fails" : "");
+    check(a.bad == 0 && (a.bodies || a.inside > 0), "%s: starts are drawn by splitmix64 from seed, "
+          "run, particle and coordinate, %d in the ground; errors, steps and the solver's time are "
+          "those of runs from these starts: %d differ", name, a.inside, a.bad);
     check(!(fabs(simulate_speed(&s, &st.with, 2.5) - scene_steps(s.time, s.h)) > 0.0),
           "%s: three runs in 2.5 s, by a clock that ticks once a run", name);
-    check(bar.bad == 0 && bar.all > 0.0 && bar.done == bar.all,
+    check(bar.bad == 0 && bar.all > 0.0 && (reject || bar.done == bar.all),
           "%s: the progress grows to its end: %g of %g, %d errors", name, bar.done, bar.all,
           bar.bad);
     scene_free(&s);
@@ -1027,14 +992,14 @@ static void rows_again(const char *text, const char *name, int forms)
 
 static void test_rows_again(void)
 {
-    rows_again("step 0.1\ntime 0.97\nepsilon 0.3\nchain -9 0  1 0  9 3 mu 0.5\n"
+    rows_again("step 0.1\ntime 0.97\nepsilon 0.3\nchain -99 0  99 0 mu 0.5\n"
                "particle mass 1 position 0 1\nparticle mass 2 position 0 1 force 1 0\n"
-               "study position 0 1 0.1 0.5 velocity 2 5 -3 -1\n", "particles", 4);
+               "study position 0 1 -0.5 0.5 velocity 2 5 -3 -1\n", "particles", 72, 0);
     rows_again("step 0.1\ntime 0.93\nepsilon 0.3\nchain -9 0  9 0 mu 0.5\n"
                "box a size 0.5 0.5 mass 1 position 0 1\n"
                "disc b radius 0.25 mass 1 position 1.5 0.25\n"
                "particle mass 1 position 3 0.5\n"
-               "study position 0 0.5 0.5 1 velocity 2 5 -3 -1\n", "bodies", 4);
+               "study position 0 0.5 0.5 1 velocity 2 5 -3 -1\n", "bodies", 24, 24);
 }
 
 int main(void)
@@ -1046,7 +1011,6 @@ int main(void)
     test_rows();
     test_damage();
     test_summary();
-    test_starts();
     test_rows_again();
     return check_done();
 }
