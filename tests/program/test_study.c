@@ -158,8 +158,8 @@ static void test_trends(void)
             (cases[k].h_least < 0.0 ||
              (t.h_least == cases[k].h_least && t.h_most == cases[k].h_most));
         if (!check(good, "%s", cases[k].what))
-            note("kind %d, order %.17g, floor %g, %d of %d points fitted, from h = %g to %g", t.kind,
-                 t.order, t.floor, t.fitted, t.counted, t.h_least, t.h_most);
+            note("kind %d, order %.17g, floor %g, %d of %d points fitted, from h = %g to %g",
+                 t.kind, t.order, t.floor, t.fitted, t.counted, t.h_least, t.h_most);
     }
 }
 
@@ -954,8 +954,8 @@ static int row_again(void *user, const study_row *row, double seconds)
     return a->rows == a->reject ? 3 : 0;
 }
 
-/* part 2 of 3 of nine runs, which are runs 3 to 5, counted from 0; reject: the row that is rejected,
- * 0: none */
+/* part 2 of 3 of nine runs, which are runs 3 to 5, counted from 0; reject: the row that is
+ * rejected, 0: none */
 static void rows_again(const char *text, const char *name, int rows, int reject)
 {
     int failed;
