@@ -2,7 +2,8 @@
  * (problem_frame.h) to the arguments of the student's function, and back
  *
  * The worker file says how much scratch the lab's contract gives, as
- * static size_t contract(int nv, int nc, int nd), before it includes this. */
+ * static size_t contract(int nv, int nc, int nd), before it includes this; lab.h has
+ * LAB_SOLVER_SCRATCH. */
 #ifndef PROBLEM_WORKER_H
 #define PROBLEM_WORKER_H
 
@@ -26,6 +27,76 @@ static int begin_solver(const mb_lcp *p, const double *z, mb_arena scratch)
     return zero;
 }
 
+enum { SOLVER_MOST = 20, SOLVER_POSITIVE = 10 };
+
+/* z of the basis whose positive unknowns are the bits of mask, of which there are at most
+ * SOLVER_POSITIVE; 0 if it is singular */
+static int basic_point(const mb_lcp *p, int mask, double *z)
+{
+    double LU[SOLVER_POSITIVE * SOLVER_POSITIVE], x[SOLVER_POSITIVE];
+    int pivot[SOLVER_POSITIVE], at[SOLVER_POSITIVE], size = 0;
+
+    for (int i = 0; i < p->n; i++) {
+        z[i] = 0.0;
+        if (mask >> i & 1) at[size++] = i;
+    }
+    for (int i = 0; i < size; i++) {
+        x[i] = -p->b[at[i]];
+        for (int j = 0; j < size; j++) LU[i * size + j] = p->A[at[i] * p->n + at[j]];
+    }
+    if (mb_lu_factor(size, LU, pivot) != MB_OK) return 0;
+    mb_lu_solve(size, LU, pivot, x);
+    for (int i = 0; i < size; i++) z[at[i]] = fmax(x[i], 0.0);
+    return 1;
+}
+
+/* the residual is relative: beside the terms of a huge z, b is only rounding. Solutions of these
+ * steps are of the order of b/A (as in lab 12, eq 12.2). */
+static int is_solution(const mb_lcp *p, const double *z)
+{
+    double most_A = 0.0, most_b = 0.0, most_z = 0.0;
+
+    for (int i = 0; i < p->n * p->n; i++) most_A = fmax(most_A, fabs(p->A[i]));
+    for (int i = 0; i < p->n; i++) {
+        most_b = fmax(most_b, fabs(p->b[i]));
+        most_z = fmax(most_z, z[i]);
+    }
+    return mb_residual(p, z) <= 1e-11 && most_z * most_A <= 1e9 * most_b;
+}
+
+/* the next greater mask with as many bits */
+static int next_mask(int mask)
+{
+    const int low = mask & -mask, carry = mask + low;
+
+    return carry | ((mask ^ carry) / low) >> 2;
+}
+
+/* A right one: z = 0, with which it must start, or the complementary basis with the fewest positive
+ * unknowns; of more than 10, at most 7 are. It requires all the scratch that the contract
+ * promises. */
+static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
+                       mb_arena scratch)
+{
+    const int most = p->n <= SOLVER_POSITIVE ? p->n : 7;
+    double x[SOLVER_MOST];
+
+    (void)opt, (void)info;
+    if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
+    if (!mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof(double))))
+        return MB_NO_MEMORY;
+    if (p->n < 0) return MB_BAD_ARG;
+    if (is_solution(p, z)) return MB_OK;
+    if (p->n > SOLVER_MOST) return MB_RAY;
+    for (int size = 1; size <= most; size++)
+        for (int mask = (1 << size) - 1; mask < 1 << p->n; mask = next_mask(mask)) {
+            if (!basic_point(p, mask, x) || !is_solution(p, x)) continue;
+            memcpy(z, x, (size_t)p->n * sizeof *z);
+            return MB_OK;
+        }
+    return MB_RAY;
+}
+
 static mb_status fail_with(mb_status status, const mb_lcp *p, double *z, mb_arena scratch)
 {
     begin_solver(p, z, scratch);
@@ -45,6 +116,29 @@ static mb_status solve_max_iter(const mb_lcp *p, const mb_options *opt, double *
 {
     (void)opt, (void)info;
     return fail_with(MB_MAX_ITER, p, z, scratch);
+}
+
+/* ---- polylines ---- */
+
+/* the edges of a polyline whose distance to x, as segments, is below epsilon, in order: their
+ * normals and gaps; how many, at most max */
+static inline int edges_near(int nvert, const double *xy, const double *x, double epsilon, int max,
+                             double *n, double *psi)
+{
+    int count = 0;
+
+    for (int i = 0; i + 1 < nvert && count < max; i++) {
+        const double *p = xy + 2 * i, *q = p + 2;
+        const double length = hypot(q[0] - p[0], q[1] - p[1]);
+        const double t[2] = { (q[0] - p[0]) / length, (q[1] - p[1]) / length };
+        const double r[2] = { x[0] - p[0], x[1] - p[1] }, s = t[0] * r[0] + t[1] * r[1];
+        const double beyond = fmax(fmax(-s, s - length), 0.0), gap = t[0] * r[1] - t[1] * r[0];
+        if (!(hypot(gap, beyond) < epsilon)) continue;
+        n[2 * count] = -t[1];
+        n[2 * count + 1] = t[0];
+        psi[count++] = gap;
+    }
+    return count;
 }
 
 /* ---- the problem of a step --- */

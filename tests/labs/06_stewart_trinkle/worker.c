@@ -30,34 +30,6 @@ static size_t contract(int nv, int nc, int nd)
 
 /* ---- the solvers that a step is given ---- */
 
-/* projected Gauss-Seidel until nothing changes; it requires z = 0 at the start, and all the scratch
- * that the contract promises */
-static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                       mb_arena scratch)
-{
-    enum { SWEEPS = 100000, WANTED = (int)(LAB_SOLVER_SCRATCH / sizeof(double)) };
-    double change = 1.0, size = 0.0;
-
-    (void)opt, (void)info;
-    if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
-    if (!mb_arena_doubles(&scratch, WANTED)) return MB_NO_MEMORY;
-    for (int i = 0; i < p->n; i++) {
-        if (!(p->A[i * p->n + i] > 0.0)) return MB_SINGULAR;
-        if (!isfinite(p->b[i])) return MB_NOT_FINITE;
-    }
-    for (int sweep = 0; sweep < SWEEPS && change > 1e-16 * size; sweep++) {
-        change = size = 0.0;
-        for (int i = 0; i < p->n; i++) {
-            double w = p->b[i], before = z[i];
-            for (int j = 0; j < p->n; j++) w += p->A[i * p->n + j] * z[j];
-            z[i] = fmax(0.0, z[i] - w / p->A[i * p->n + i]);
-            change = fmax(change, fabs(z[i] - before));
-            size = fmax(size, fabs(z[i]));
-        }
-    }
-    return MB_OK;
-}
-
 static long calls_before;                /* this request */
 
 /* a right one, except for the call after GOOD_CALLS problems that were not empty */
@@ -90,24 +62,11 @@ typedef struct {
     double epsilon;
 } polyline;
 
-/* the edges whose distance as segments is below epsilon, in order */
 static int detect(const lab_world *world, const double *x, double *Jn, double *psi)
 {
     const polyline *line = world->terrain;
-    int count = 0;
 
-    for (int i = 0; i + 1 < line->nvert && count < world->max; i++) {
-        const double *p = line->xy + 2 * i, *q = p + 2;
-        const double length = hypot(q[0] - p[0], q[1] - p[1]);
-        const double t[2] = { (q[0] - p[0]) / length, (q[1] - p[1]) / length };
-        const double r[2] = { x[0] - p[0], x[1] - p[1] }, s = t[0] * r[0] + t[1] * r[1];
-        const double beyond = fmax(fmax(-s, s - length), 0.0), gap = t[0] * r[1] - t[1] * r[0];
-        if (!(hypot(gap, beyond) < line->epsilon)) continue;
-        Jn[2 * count] = -t[1];
-        Jn[2 * count + 1] = t[0];
-        psi[count++] = gap;
-    }
-    return count;
+    return edges_near(line->nvert, line->xy, x, line->epsilon, world->max, Jn, psi);
 }
 
 static mb_status simulate(const frame *f, mb_arena all)

@@ -13,7 +13,6 @@ enum { STATE_Z = DYN_ARRAYS, STATE_V, STATE_SMALL, STATE_SLIP, STATE_OUT };  /* 
 
 #include "lab.h"
 
-#define SOLVER_SCRATCH LAB_SOLVER_SCRATCH
 static size_t contract(int nv, int nc, int nd) { return lab_scratch(nv, nc, nd); }
 
 #include "step_worker.h"

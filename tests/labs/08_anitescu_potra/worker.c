@@ -17,7 +17,6 @@ enum { FALL_GAP, FALL_RATE, FALL_G, FALL_H, FALL_EPSILON, FALL_SIZE };       /* 
 
 #include "lab.h"
 
-#define SOLVER_SCRATCH LAB_SOLVER_SCRATCH
 static size_t contract(int nv, int nc, int nd) { return lab_scratch(nv, nc, nd); }
 
 #include "step_worker.h"
@@ -52,7 +51,7 @@ static mb_status recover(const frame *f, mb_arena all)
     calls_before = worker_counted(SOLVER_CALLS);
     return lab_recover(&d, x[STEP_Q], which == SOLVER_LATER ? solve_later : solvers[which],
                        x[STEP_Q_NEXT], x[STEP_V_NEXT], x[STEP_P_N], x[STEP_P_F], x[RECOVER_SHARE],
-                       scratch_of(f, SOLVER_SCRATCH, all));
+                       scratch_of(f, LAB_SOLVER_SCRATCH, all));
 }
 
 mb_status worker_call(frame *f, mb_arena scratch)

@@ -48,65 +48,6 @@ static void *room(int count, size_t size)
     return memory;
 }
 
-/* ---- the solvers that a step is given ---- */
-
-/* Enumeration of the complementary bases, from few positive unknowns to many: of the up to 20 there
- * are at most 7 */
-enum { MOST = 20, POSITIVE = 7 };
-
-/* z of the basis whose positive unknowns are the bits of mask; 0 if there is none */
-static int basic_point(const mb_lcp *p, int mask, double *z)
-{
-    double LU[POSITIVE * POSITIVE], x[POSITIVE];
-    int pivot[POSITIVE], at[POSITIVE], size = 0;
-
-    for (int i = 0; i < p->n; i++) {
-        z[i] = 0.0;
-        if (mask >> i & 1) at[size++] = i;
-    }
-    for (int i = 0; i < size; i++) {
-        x[i] = -p->b[at[i]];
-        for (int j = 0; j < size; j++) LU[i * size + j] = p->A[at[i] * p->n + at[j]];
-    }
-    if (mb_lu_factor(size, LU, pivot) != MB_OK) return 0;
-    mb_lu_solve(size, LU, pivot, x);
-    for (int i = 0; i < size; i++) {
-        if (x[i] < -1e-9) return 0;
-        z[at[i]] = fmax(x[i], 0.0);
-    }
-    return 1;
-}
-
-/* the next greater mask with as many bits */
-static int next_mask(int mask)
-{
-    const int low = mask & -mask, carry = mask + low;
-
-    return carry | ((mask ^ carry) / low) >> 2;
-}
-
-/* a right one; it requires z = 0 at the start, and all the scratch that the contract promises */
-static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
-                       mb_arena scratch)
-{
-    double x[MOST];
-
-    (void)opt, (void)info;
-    if (!begin_solver(p, z, scratch)) return MB_NOT_FINITE;
-    if (!mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof(double))))
-        return MB_NO_MEMORY;
-    if (p->n < 1 || p->n > MOST) return MB_BAD_ARG;
-    for (int size = 0; size <= p->n && size <= POSITIVE; size++)
-        for (int mask = (1 << size) - 1; mask < 1 << p->n; mask = next_mask(mask)) {
-            if (basic_point(p, mask, x) && mb_residual(p, x) <= 1e-11) {
-                memcpy(z, x, (size_t)p->n * sizeof *z);
-                return MB_OK;
-            }
-            if (size == 0) break;
-        }
-    return MB_RAY;
-}
-
 static mb_lcp_solver *const solvers[] = { solve, solve_ray, solve_max_iter };
 
 /* ---- polylines ---- */
