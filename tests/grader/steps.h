@@ -69,4 +69,45 @@ void make_motion(int k, rng *r, frame *q, int call);
 /* on a line each step has a closed form; in a valley, of three vertices, it stays at rest */
 int judge_motion(const frame *q, const frame *a, int closed, verdict *v);
 
+/* ---- the tests that both labs have --------------------------------------------------------- */
+
+/* A lab defines CLOSED, the judges' `closed`, and includes its worker.c first: the numbers of its
+ * functions. */
+#ifdef CLOSED
+
+static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }
+
+static void make_mixed_several(int k, rng *r, frame *q)
+{
+    if (k < SEVERAL) make_several(k, r, q, CALL_MLCP, 1);
+    else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
+}
+
+static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
+
+static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
+
+static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
+
+static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
+{
+    return judge_problem(q, a, CLOSED, v);
+}
+
+static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, CALL_STEP); }
+
+static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
+{
+    return judge_step(q, a, CLOSED, v);
+}
+
+static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL_MOTION); }
+
+static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
+{
+    return judge_motion(q, a, CLOSED, v);
+}
+
+#endif
+
 #endif

@@ -1,7 +1,10 @@
 /* Lab 07's tests: directions by their angles, problems by their equations, steps by the laws of
  * contact and friction, and motions in closed form */
-#include "steps.h"
+#include "formulation.h"
 #include "worker.c"
+
+#define CLOSED 0
+#include "steps.h"
 
 #include <math.h>
 #include <string.h>
@@ -120,27 +123,6 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
     if (dim == 3) return judge_angles(n, nd, D, v);
     if (dot(2, D, D + 2) < 0.0) return 1;
     return broken(v, "both directions are the same: friction must be able to act either way");
-}
-
-/* ---- 03 to 07: the problems ------------------------------------------------------------------ */
-
-static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }
-
-static void make_mixed_several(int k, rng *r, frame *q)
-{
-    if (k < SEVERAL) make_several(k, r, q, CALL_MLCP, 1);
-    else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
-}
-
-static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
-
-static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
-
-static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
-
-static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_problem(q, a, 0, v);
 }
 
 /* ---- 08: impulses and velocity --------------------------------------------------------------- */
@@ -383,14 +365,7 @@ static int judge_states(int k, const frame *q, const frame *a, verdict *v)
     return 1;
 }
 
-/* ---- 10 and 11: one step --------------------------------------------------------------------- */
-
-static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, CALL_STEP); }
-
-static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_step(q, a, 0, v);
-}
+/* ---- 11: a step that fails ------------------------------------------------------------------- */
 
 /* and the wedge of (7.10), whose problem has no solution */
 enum { WEDGE = FAILING };
@@ -413,15 +388,6 @@ static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
         say(v->cause, "no complementary cone of this problem contains b (eq 7.10): the solver says "
             "that, and the step must return its status");
     return judge_no_step(q, a, 4, v);
-}
-
-/* ---- 12: motions ----------------------------------------------------------------------------- */
-
-static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL_MOTION); }
-
-static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_motion(q, a, 0, v);
 }
 
 static const lab_test tests[] = {

@@ -1,46 +1,21 @@
 /* Lab 08's tests: problems by their equations, steps by the laws of contact and friction, energies
  * by their terms, and motions in closed form */
-#include "steps.h"
+#include "formulation.h"
 #include "worker.c"
+
+#define CLOSED 1
+#include "steps.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- 01 to 05: the problems ------------------------------------------------------------------ */
-
-static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }
-
-static void make_mixed_several(int k, rng *r, frame *q)
-{
-    if (k < SEVERAL) make_several(k, r, q, CALL_MLCP, 1);
-    else make_refused(k - SEVERAL, q, CALL_MLCP, 1);
-}
-
-static void make_reduced_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_LCP, 0); }
-
-static void make_reduced_several(int k, rng *r, frame *q) { make_several(k, r, q, CALL_LCP, 0); }
-
-static void make_reduced_awkward(int k, rng *r, frame *q) { make_awkward(k, r, q, CALL_LCP); }
-
-static int judge_one_problem(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_problem(q, a, 1, v);
-}
-
-/* ---- 06 and 07: one step --------------------------------------------------------------------- */
-
-static void make_one_step(int k, rng *r, frame *q) { make_working_step(k, r, q, CALL_STEP); }
-
-static int judge_one_step(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_step(q, a, 1, v);
-}
+/* ---- 07: a step that fails ------------------------------------------------------------------- */
 
 static void make_step_truth(int k, rng *r, frame *q) { make_failing_step(k, r, q, CALL_STEP); }
 
 static int judge_step_truth(int k, const frame *q, const frame *a, verdict *v)
 {
-    return k == FAILING_WORKS ? judge_step(q, a, 1, v) : judge_no_step(q, a, 4, v);
+    return k == FAILING_WORKS ? judge_one_step(k, q, a, v) : judge_no_step(q, a, 4, v);
 }
 
 /* ---- 08: energy ------------------------------------------------------------------------------ */
@@ -250,15 +225,6 @@ static int judge_stop(int k, const frame *q, const frame *a, verdict *v)
         return broken(v, "rest should be %.10g, the gap after %d steps, and is %.10g",
                       gap_after(x, want), want, rest[0]);
     return 1;
-}
-
-/* ---- 10: motions ----------------------------------------------------------------------------- */
-
-static void make_one_motion(int k, rng *r, frame *q) { make_motion(k, r, q, CALL_MOTION); }
-
-static int judge_one_motion(int k, const frame *q, const frame *a, verdict *v)
-{
-    return judge_motion(q, a, 1, v);
 }
 
 /* ---- 11 and 12: out of the solid, as far as a step can --------------------------------------- */
