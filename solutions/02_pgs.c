@@ -22,17 +22,23 @@ static int bad_row(int n, const double *A)
     return -1;
 }
 
+/* the next z_i, from the z in which row i finds the others */
+static double next_z(int n, const double *A, const double *b, double omega, const double *z, int i)
+{
+    return fmax(0.0, z[i] - omega * slack(n, A, b, z, i) / A[i * n + i]);
+}
+
 mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, const double *z, double *z_next)
 {
     if (bad_row(n, A) >= 0) return MB_SINGULAR;
-    for (int i = 0; i < n; i++) z_next[i] = fmax(0.0, z[i] - omega * slack(n, A, b, z, i) / A[i * n + i]);    /* eq 2.4 */
+    for (int i = 0; i < n; i++) z_next[i] = next_z(n, A, b, omega, z, i);  /* eq 2.4 */
     return MB_OK;
 }
 
 mb_status lab_pgs_sweep(int n, const double *A, const double *b, double omega, double *z)
 {
     if (bad_row(n, A) >= 0) return MB_SINGULAR;
-    for (int i = 0; i < n; i++) z[i] = fmax(0.0, z[i] - omega * slack(n, A, b, z, i) / A[i * n + i]);         /* eq 2.5 */
+    for (int i = 0; i < n; i++) z[i] = next_z(n, A, b, omega, z, i);       /* eq 2.5 */
     return MB_OK;
 }
 

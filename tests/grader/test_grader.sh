@@ -66,7 +66,8 @@ grade --min 100
 [ $status -eq 0 ] && has '^28 passed, 0 failed, 0 skipped   40 of 40 points'
 report $? 'solved labs have full marks'
 
-sed '/eq 2.5/s/fmax(0.0, \(.*\));/\1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+sed '/eq 2.5/s|next_z(.*)|z[i] - omega * slack(n, A, b, z, i) / A[i * n + i]|' solutions/02_pgs.c \
+    >labs/02_pgs/pgs.c
 grade
 [ $status -eq 1 ] && has '^FAIL  *pgs.04' && has '^lcp \[##########\] 20/20' &&
     has '^pass  *pgs.02' && has 'broken .*z_. should be'
@@ -76,7 +77,7 @@ grade
 has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
 report $? 'a known mistake is named, with the next command'
 # mistakes that are not listed
-sed '/eq 2.4/s/fmax(/2.0 * fmax(/' solutions/02_pgs.c >labs/02_pgs/pgs.c
+sed '/eq 2.4/s/next_z(/2.0 * next_z(/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 1
 has 'likely *z_next: it is twice what it should be'
 twice=$?
