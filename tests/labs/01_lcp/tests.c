@@ -197,10 +197,8 @@ static void say_not_noticed(const frame *q, verdict *v)
     for (int i = POINT_A; i <= POINT_Z; i++)
         for (int j = 0; j < q->len[i]; j++)
             if (!isfinite(q->array[i][j]))
-                say(v->cause,
-                    "%s[%d] = %g was not noticed: it must be, in any place, even where it is "
-                    "multiplied by 0",
-                    name[i - POINT_A], j, q->array[i][j]);
+                say(v->cause, "%s[%d] = %g was not noticed: it must be, in any place, even where "
+                    "it is multiplied by 0", name[i - POINT_A], j, q->array[i][j]);
 }
 
 static int judge_awkward(int k, const frame *q, const frame *a, verdict *v)
@@ -512,10 +510,8 @@ static void say_margin(const frame *q, const double *inside, int exact, int cone
             return;
     }
     cone_margin(q, cone, &smallest, &size);
-    say(v->cause,
-        "the smallest x_i is %.3g, but x_i >= -1e-12 max_k |x_k| = %.3g is required, with "
-        "all the k of this cone",
-        smallest, -1e-12 * size);
+    say(v->cause, "the smallest x_i is %.3g, but x_i >= -1e-12 max_k |x_k| = %.3g is required, "
+        "with all the k of this cone", smallest, -1e-12 * size);
 }
 
 static int judge_all(const frame *q, const frame *a, verdict *v, int exact)

@@ -233,9 +233,8 @@ static int judge_refused_sweep(int k, const frame *q, const frame *a, verdict *v
     if (judge_status(v, a, one_of(MB_SINGULAR),
                      "a diagonal entry is not positive, and the sweep divides by it")) return 1;
     if (a->id == MB_OK)
-        say(v->cause,
-            "A_ii = %g in row i = %d was not noticed: test all rows, 0 to n - 1, for A_ii <= 0",
-            q->array[SWEEP_A][bad_row(q) * (q->len[SWEEP_B] + 1)], bad_row(q));
+        say(v->cause, "A_ii = %g in row i = %d was not noticed: test all rows, 0 to n - 1, for "
+            "A_ii <= 0", q->array[SWEEP_A][bad_row(q) * (q->len[SWEEP_B] + 1)], bad_row(q));
     return 0;
 }
 
@@ -342,8 +341,7 @@ static int judge_honest(const frame *q, const frame *a, verdict *v)
         if (!(fabs(z[i]) <= DBL_MAX)) {
             say(v->yours, "returned %s  ", mb_status_name((mb_status)a->id));
             say_vector(v->yours, "z", n, z);
-            say(v->broken, "z_%d is not a finite number: return the last iterate that was",
-                i + 1);
+            say(v->broken, "z_%d is not a finite number: return the last iterate that was", i + 1);
             if (a->id == MB_STALLED)
                 say(v->cause, "MB_STALLED is right, but z is the iterate that overflowed: return "
                               "the one before it");
@@ -549,9 +547,8 @@ static int judge_history(const frame *q, const frame *a, verdict *v)
                 say(v->cause, "the sweeps go on although the residual is <= tol: compare it with "
                               "tol after each of them");
         } else {
-            say(v->broken,
-                "history[%d] was not written, and should hold the residual after sweep %d", k,
-                k + 1);
+            say(v->broken, "history[%d] was not written, and should hold the residual after sweep "
+                "%d", k, k + 1);
         }
         return 0;
     }
@@ -611,9 +608,8 @@ static void say_why_not(const frame *q, const frame *a, verdict *v)
     if (q->len[SOLVE_B] == 0)
         say(v->cause, "n = 0 was refused: a problem without unknowns is solved");
     else if (a->id == MB_STALLED && size < 1e290)
-        say(v->cause,
-            "MB_STALLED is for an iterate that would not be finite: here all was finite, and "
-            "small");
+        say(v->cause, "MB_STALLED is for an iterate that would not be finite: here all was finite, "
+            "and small");
     else if (a->id == MB_MAX_ITER && residual_of(q, a->array[SOLVE_Z]) <= tol_of(q))
         say(v->cause, q->array[SOLVE_OPTIONS][OPTION_TOL] > 0.0
                           ? "MB_MAX_ITER is returned for a z that passes the test: residual <= tol "
@@ -755,9 +751,8 @@ static int judge_warm_start(int k, const frame *q, const frame *a, verdict *v)
     if (k >= MUST_SOLVE || info_int(a, 1) == 0) return 1;
     say_vector(v->yours, "z", q->len[SOLVE_B], a->array[SOLVE_Z]);
     say(v->yours, "info->iterations = %g", a->array[SOLVE_INFO][1]);
-    say(v->broken,
-        "the start is a solution already (residual %.1e): should return MB_OK after 0 sweeps",
-        residual_of(q, q->array[SOLVE_Z]));
+    say(v->broken, "the start is a solution already (residual %.1e): should return MB_OK after 0 "
+        "sweeps", residual_of(q, q->array[SOLVE_Z]));
     if (memcmp(a->array[SOLVE_Z], q->array[SOLVE_Z], (size_t)q->len[SOLVE_B] * sizeof(double)) == 0)
         return 0;                        /* it may only have been counted */
     return blame(v, "the residual of the start is not tested before the first sweep, or z was set "

@@ -413,23 +413,18 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
         const double smallest = rhs[best] / column[best], more = rhs[i] / column[i] - smallest;
         const double tied = TIE * largest / fmax(column[i], column[best]);
         if (i == row && more > 2.0 * tied) {
-            say(v->broken,
-                "the ratio of row %d is %.13g, but the smallest is %.13g: no tie, which is within "
-                "%.2g here",
-                row, rhs[row] / column[row], smallest, tied);
+            say(v->broken, "the ratio of row %d is %.13g, but the smallest is %.13g: no tie, which "
+                "is within %.2g here", row, rhs[row] / column[row], smallest, tied);
             if ((int)basis[row] == 2 * n)
                 say(v->cause, "z0 left although its ratio is not the smallest, nor tied with it");
             return 0;
         }
         if (i != row && (int)basis[i] == 2 * n && column[i] > threshold && more <= 0.5 * tied) {
-            say(v->broken,
-                "row %d is tied with the row of z0 (up to rounding, eq 3.9), but z0 did not leave",
-                row);
+            say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), but z0 did "
+                "not leave", row);
             if (more > 0.0)
-                say(v->cause,
-                    "the ratio of z0 is larger by %.2g: up to 1e-12 max |q| / max(T_ie, T_je) "
-                    "= %.2g that is a tie",
-                    more, tied);
+                say(v->cause, "the ratio of z0 is larger by %.2g: up to 1e-12 max |q| / max(T_ie, "
+                    "T_je) = %.2g that is a tie", more, tied);
             else say(v->cause, "on a tie the row of z0 must leave, wherever it is");
             return 0;
         }

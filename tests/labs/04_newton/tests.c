@@ -231,9 +231,8 @@ static int judge_kink(int k, const frame *q, const frame *a, verdict *v)
             say(v->broken, "row %d: da = %g, db = %g, and they should be %g, %g", i + 1, da, db,
                 1.0 - z / r, 1.0 - w / r);
         else
-            say(v->broken,
-                "row %d, where z = w = 0: da = %g, db = %g is not in the generalised Jacobian",
-                i + 1, da, db);
+            say(v->broken, "row %d, where z = w = 0: da = %g, db = %g is not in the generalised "
+                "Jacobian", i + 1, da, db);
         return 0;
     }
     return 1;
@@ -429,10 +428,8 @@ static int judge_descent(int k, const frame *q, const frame *a, verdict *v)
         return blame(v, "the step to fall back on is -g itself, not divided by its length (eq "
                      "4.9)");
     }
-    say(v->broken,
-        "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is %.2g, and must "
-        "be below -1e-9",
-        cosine);
+    say(v->broken, "J is singular or nearly so, and d does not lead downhill: g'd / |g||d| is "
+        "%.2g, and must be below -1e-9", cosine);
     return cosine <= -1e-9;
 }
 
@@ -563,19 +560,16 @@ static int judge_line(int k, const frame *q, const frame *a, verdict *v)
             say(v->cause, "the merit falls at z + t d, but by less than (4.10) demands: sigma t "
                           "g'd is a part of it");
         return broken(v, "t does not satisfy (4.10): the merit at z + t d is %.8g, and must be at "
-                      "most %.8g = %.8g %+.3g",
-                      merit_along(n, q->array[LINE_A], q->array[LINE_B], q->array[LINE_Z], t,
-                                  q->array[LINE_D]),
-                      start + SIGMA * t * slope, start, SIGMA * t * slope);
+                      "most %.8g = %.8g %+.3g", merit_along(n, q->array[LINE_A], q->array[LINE_B],
+                      q->array[LINE_Z], t, q->array[LINE_D]), start + SIGMA * t * slope, start,
+                      SIGMA * t * slope);
     }
     while (largest > 0x1p-40 && !accepted(q, largest, start, slope)) largest *= 0.5;
     if (largest >= 1.0 ? t >= 1.0 : t >= 0.1 * largest) return 1;
     say(v->broken, "t is too short: %g would be accepted", largest);
     if (largest < 1.0)
-        say(v->cause,
-            "t was made smaller by too much at a time: it is less than a tenth of %g, which is "
-            "accepted",
-            largest);
+        say(v->cause, "t was made smaller by too much at a time: it is less than a tenth of %g, "
+            "which is accepted", largest);
     else
         say(v->cause,
             "t = 1 was refused, or not tried, although it satisfies (4.10) with sigma = 1e-4");

@@ -145,9 +145,8 @@ static int draw(output_text *out, const scene *s, const exact_path *motion)
     svg_scale sx, sy;
     int ok = 1;
 
-    svg_begin(
-        out, width, height, frame.prefix, "Half-spaces along a motion",
-        "Discs of radius epsilon around a particle on hills, and half-spaces of the edges there");
+    svg_begin( out, width, height, frame.prefix, "Half-spaces along a motion", "Discs of radius "
+              "epsilon around a particle on hills, and half-spaces of the edges there");
     svg_heading(
         out, width, "What your lab_detect finds along the exact motion on hills",
         "discs: radius epsilon = 0.5 m; orange: what the half-space of each contact forbids");

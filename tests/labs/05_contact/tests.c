@@ -329,9 +329,8 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     if (!judge_ok(v, a, "there is room for all of them")) {
         v->cause[0] = '\0';
         if (a->id == MB_NO_MEMORY)
-            say(v->cause,
-                "there is room for all edges that are near: more are counted, or the last "
-                "place is not used");
+            say(v->cause, "there is room for all edges that are near: more are counted, or the "
+                "last place is not used");
         return 0;
     }
     if (!judge_written(v, "count", 1, &count)) return 0;
@@ -428,15 +427,11 @@ static void say_cause(verdict *v, int k, const double *x, const double *want, do
     const double minus[3] = { -want[0], -want[1], -want[2] };
 
     if (entry_off(3, x, minus, 1.0, lever) < 0)
-        say(v->cause,
-            "the columns of body number %d have the wrong sign: minus for the pair's body1, "
-            "plus for its body2",
-            k / 3);
+        say(v->cause, "the columns of body number %d have the wrong sign: minus for the pair's "
+            "body1, plus for its body2", k / 3);
     else if (entry_off(2, x, want, 1.0, 1.0) < 0)
-        say(v->cause,
-            "the torque of body number %d is r x d, with r from its own centre to the point, and "
-            "with the sign of its other columns",
-            k / 3);
+        say(v->cause, "the torque of body number %d is r x d, with r from its own centre to the "
+            "point, and with the sign of its other columns", k / 3);
     say(v->cause, v->cause[0] ? " (eq 5.9)" : "");
 }
 
@@ -699,14 +694,11 @@ static int keeps_momentum(const frame *q, const char *name, int row, const doubl
         turn += cross(q->array[PAIRS_CENTRE] + 2 * i, block) + block[2];
     }
     if (!(hypot(sum[0], sum[1]) <= NEAR))
-        say(v->broken,
-            "an impulse of 1 along row %d of %s adds (%.6g, %.6g) to the linear momentum of all "
-            "bodies",
-            row, name, sum[0], sum[1]);
+        say(v->broken, "an impulse of 1 along row %d of %s adds (%.6g, %.6g) to the linear "
+            "momentum of all bodies", row, name, sum[0], sum[1]);
     else if (!(fabs(turn) <= 10.0 * NEAR))
-        say(v->broken,
-            "an impulse of 1 along row %d of %s adds %.6g to the angular momentum of all bodies",
-            row, name, turn);
+        say(v->broken, "an impulse of 1 along row %d of %s adds %.6g to the angular momentum of "
+            "all bodies", row, name, turn);
     return !v->broken[0];
 }
 
@@ -749,10 +741,8 @@ static int judge_momentum(int k, const frame *q, const frame *a, verdict *v)
         for (int j = 0; j < nv; j++) got += Jn[i * nv + j] * w[j];
         if (fabs(got - rate) <= 100.0 * NEAR) continue;
         say_vector(v->yours, "v", nv, w);
-        say(v->broken,
-            "with this v, the gap of pair %d changes by %.8g in a second, and row %d of Jn times v "
-            "is %.8g",
-            i, rate, i, got);
+        say(v->broken, "with this v, the gap of pair %d changes by %.8g in a second, and row %d of "
+            "Jn times v is %.8g", i, rate, i, got);
         return 0;
     }
     return 1;

@@ -1222,8 +1222,7 @@ static int judge_wall(int k, const frame *q, const frame *a, verdict *v)
         from += (int)q->array[BOTH_COUNTS][i];
     }
     say(v->input, "%s at a wall, from (%.4g, %.4g), v = (%.4g, 0), time=%g  ",
-        formulations[walls[k].formulation], m[MOTION_X], m[MOTION_X + 1], m[MOTION_V],
-        wall_time);
+        formulations[walls[k].formulation], m[MOTION_X], m[MOTION_X + 1], m[MOTION_V], wall_time);
     say_vector(v->input, "h", WALL_STEPS, q->array[BOTH_H]);
     say_vector(v->input, "mean error", WALL_STEPS, mean);
     if (!judge_ok(v, a, "all runs exist") ||

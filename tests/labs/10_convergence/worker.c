@@ -226,8 +226,7 @@ mb_status worker_call(frame *f, mb_arena scratch)
     case CALL_FIT: return fit(f);
     case CALL_RICHARDSON:
         return lab_richardson(f->len[RICHARDSON_A], x[RICHARDSON_R][0], x[RICHARDSON_A],
-                              x[RICHARDSON_B], x[RICHARDSON_C], x[RICHARDSON_ORDER],
-                              x[RICHARDSON_LIMIT]);
+            x[RICHARDSON_B], x[RICHARDSON_C], x[RICHARDSON_ORDER], x[RICHARDSON_LIMIT]);
     case CALL_STUDY: return only_study(f, scratch);
     case CALL_STATE:
         return state(f->len[STATE_H], x[STATE_H], x[STATE_E], x[STATE_ROUNDING][0], x[STATE_OUT]);

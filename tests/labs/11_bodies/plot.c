@@ -213,9 +213,8 @@ static mb_status draw(output_text *out, mb_arena scratch)
     svg_begin(out, width, last->top + last->height + SVG_AXIS_X_HEIGHT + SVG_MARGIN, "bodies",
               "A box that is pushed slides or tips",
               "Outlines of a box pushed at two heights, and the time that it takes to tip");
-    snprintf(subtitle, sizeof subtitle,
-             "box of %g x %g m, 1 kg, mu = %g, pushed with %g N, h = %g s", WIDE, HIGH, MU, FORCE,
-             H);
+    snprintf(subtitle, sizeof subtitle, "box of %g x %g m, 1 kg, mu = %g, pushed with %g N, h = %g "
+             "s", WIDE, HIGH, MU, FORCE, H);
     svg_heading(out, width, "Slides or tips: your lab_step", subtitle);
     for (int i = 0; i < 2; i++) {
         const mb_status status = push_at(heights[i], &m, scratch);

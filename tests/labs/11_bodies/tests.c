@@ -1276,9 +1276,8 @@ static void say_other_step(const truth *t, const frame *q, const double *v_next,
         truth one = *t;
         for (int i = 0; i < t->nc; i++) {
             if (k == 0)
-                one.bias[i] = newton_bias(t->rate[i] * t->h, t->h, dot(3, t->Jn[i], start),
-                                          dot(3, t->Jn[i], t->v_free), plane[PLANE_E],
-                                          q->array[BODY_WORLD][WORLD_SLOW]);
+                one.bias[i] = newton_bias(t->rate[i] * t->h, t->h, dot(3, t->Jn[i], start), dot(3,
+                    t->Jn[i], t->v_free), plane[PLANE_E], q->array[BODY_WORLD][WORLD_SLOW]);
             if (k == 1) one.bias[i] = t->rate[i];
             if (k == 2) one.bias[i] = 0.0;
             if (k == 3) one.mu[i] = 0.0;

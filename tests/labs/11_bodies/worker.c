@@ -452,9 +452,8 @@ mb_status worker_call(frame *f, mb_arena scratch)
         return lab_revolute(x[JOINT_QA], x[JOINT_A], x[JOINT_QB], x[JOINT_B], x[JOINT_PHI],
                             x[JOINT_JB]);
     case CALL_BIAS:
-        return lab_bias(f->len[BIAS_PSI], f->len[BIAS_V], x[BIAS_JN], x[BIAS_PSI],
-                        x[BIAS_SIZES][0], x[BIAS_V], x[BIAS_FREE], x[BIAS_E], x[BIAS_SIZES][1],
-                        x[BIAS_OUT]);
+        return lab_bias(f->len[BIAS_PSI], f->len[BIAS_V], x[BIAS_JN], x[BIAS_PSI], x[BIAS_SIZES][0],
+                        x[BIAS_V], x[BIAS_FREE], x[BIAS_E], x[BIAS_SIZES][1], x[BIAS_OUT]);
     case CALL_STEP: return step(f, scratch);
     case CALL_MOTION: return motion(f, scratch);
     }
