@@ -1,16 +1,7 @@
 /* Lab 01: the functions by number, and the arrays of a request in order. Then the worker, which
  * unpacks a request and calls the student's function; tests.c includes this file without it. */
-enum {
-    CALL_SLACK = 1,
-    CALL_NATURAL_MAP,
-    CALL_RESIDUAL,
-    CALL_FISCHER_BURMEISTER,
-    CALL_MERIT_NATURAL,
-    CALL_MERIT_FB,
-    CALL_CONE_MATRIX,
-    CALL_CONE_POINT,
-    CALL_ENUMERATE
-};
+enum { CALL_SLACK = 1, CALL_NATURAL_MAP, CALL_RESIDUAL, CALL_FISCHER_BURMEISTER, CALL_MERIT_NATURAL,
+       CALL_MERIT_FB, CALL_CONE_MATRIX, CALL_CONE_POINT, CALL_ENUMERATE };
 
 /* at a point (put_point of grader.h): w[n], f[n], or one number out */
 

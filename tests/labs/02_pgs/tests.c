@@ -871,10 +871,9 @@ static void make_records(int k, rng *r, frame *q)
         q->array[SOLVE_OPTIONS][OPTION_GIVEN] = k < NO_ROOM + 2 ? NO_HISTORY : NO_LENGTH;
 }
 
-/* A diagonal entry of 0, of less, and of very little less, in the first row, the last or
- * another; the last four times without info. From REFUSALS on the worked example, in small
- * units; from SOLVED_START on A_22 = 0, and a start that is a solution all the same: MB_OK is also
- * right. */
+/* A diagonal entry of 0, of less, and of very little less, in the first row, the last or another;
+ * the last four times without info. From REFUSALS on the worked example, in small units; from
+ * SOLVED_START on A_22 = 0, and a start that is a solution all the same: MB_OK is also right. */
 enum { REFUSALS = 16, SOLVED_START = REFUSALS + 2 };
 static void make_refused_solve(int k, rng *r, frame *q)
 {

@@ -1,14 +1,7 @@
 /* Lab 03: the functions by number, and the arrays of a request in order. Then the worker, which
  * unpacks a request and calls the student's function; tests.c includes this file without it. */
-enum {
-    CALL_TABLEAU = 1,
-    CALL_FIRST_ROW,
-    CALL_PIVOT,
-    CALL_ENTERING,
-    CALL_RATIO_TEST,
-    CALL_READ,
-    CALL_SOLVE
-};
+enum { CALL_TABLEAU = 1, CALL_FIRST_ROW, CALL_PIVOT, CALL_ENTERING, CALL_RATIO_TEST, CALL_READ,
+       CALL_SOLVE };
 
 /* integers travel as doubles; T is T[n*(2n+2)] */
 enum { TABLEAU_A, TABLEAU_B, TABLEAU_D, TABLEAU_T, TABLEAU_BASIS };        /* T[], basis[n] out */

@@ -476,16 +476,8 @@ static double borderline(int n, const double *A, const double *b, const double *
  * more than sigma |g'd|: a search that forgets t in (4.10) accepts it, one that ends too early does
  * not. Then a very short step along -g, on which the merit falls by far less than 2 Psi; and TWELVE
  * in units of 2^-20, where no slack in (4.10) is small. */
-enum {
-    GOOD_ENOUGH = 16,
-    SHORTEST = 18,
-    LAST_POWER = 19,
-    ENOUGH = 20,
-    WIDE = 21,
-    TWELVE = 22,
-    GENTLE = 23,
-    SMALL_UNITS = 24
-};
+enum { GOOD_ENOUGH = 16, SHORTEST = 18, LAST_POWER = 19, ENOUGH = 20, WIDE = 21, TWELVE = 22,
+       GENTLE = 23, SMALL_UNITS = 24 };
 static void make_line(int k, rng *r, frame *q)
 {
     static const double length[] = { 1, 3, 30, 1000, 0.2, 1e5 };
@@ -863,8 +855,7 @@ static void make_negative(rng *r, frame *q)
  * solves; from REFUSED on, a NaN or an infinity in some place of A, b or the start; from LITTLE on
  * less scratch than the contract gives, first none at all */
 enum { IMPOSSIBLE, UNSOLVABLE, ORDINARY, LOOSE, AFTER_LOOSE, STATIONARY, TOO_LONG, NEGATIVE,
-       SHORT_STEPS,
-       CAPPED = SHORT_STEPS + 6, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9,
+       SHORT_STEPS, CAPPED = SHORT_STEPS + 6, REFUSED = CAPPED + 10, LITTLE = REFUSED + 9,
        TRUTHS = LITTLE + 40 };
 static void make_truth(int k, rng *r, frame *q)
 {

@@ -434,9 +434,8 @@ static int judge_motion(int k, const frame *q, const frame *a, verdict *v)
  * step, by h/20, by 1e-5 h, by h/2 of a small h; no step at all; a multiple but for rounding: by
  * 1e-7 h, time/h < 3, time/h > 7, time > 11 h; then a solver that fails at its third problem, in a
  * sliding motion and after a fall */
-enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, PART_SHORT, PART_LEAST, PART_TINY,
-       NO_STEP, ROUNDED, ROUNDED_DOWN, ROUNDED_UP, ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER,
-       ENDINGS };
+enum { PART_FLIES, PART_SLIDES, PART_ONLY, PART_LANDS, PART_SHORT, PART_LEAST, PART_TINY, NO_STEP,
+       ROUNDED, ROUNDED_DOWN, ROUNDED_UP, ROUNDED_SUM, FAILS_AT_ONCE, FAILS_LATER, ENDINGS };
 static void make_ending(int k, rng *r, frame *q)
 {
     static const double time[] = { 0.105, 0.243, 0.004, 0.1975, 0.205, 0.200001, 3.5e-6, 0.0,

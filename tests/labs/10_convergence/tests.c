@@ -545,13 +545,11 @@ static void make_fit(int k, rng *r, frame *q)
 }
 
 /* points below the floor or on it; runs that failed, and errors of 0; step lengths that hardly
- * differ, in small units; in disorder; errors whose quotient overflows; two points;
- * h = 1 and 1.0000001;
- * from REFUSED on none or one to fit, or all of one h */
+ * differ, in small units; in disorder; errors whose quotient overflows; two points; h = 1 and
+ * 1.0000001; from REFUSED on none or one to fit, or all of one h */
 enum { ON_FLOOR, BELOW_FLOOR, FAILED_RUN, ZERO_ERROR, ALL_OF_THEM, CLOSE_STEPS, DISORDER, FIT_UNITS,
        WIDE, TWO_POINTS, CLOSEST_PAIR, EQUAL_PAIR, REFUSED, NONE_GIVEN = REFUSED, ONE_GIVEN,
-       ALL_ON_FLOOR, ALL_EQUAL,
-       ONE_ABOVE, FIT_CASES };
+       ALL_ON_FLOOR, ALL_EQUAL, ONE_ABOVE, FIT_CASES };
 static void make_fit_awkward(int k, rng *r, frame *q)
 {
     double h[MAX_COUNT], e[MAX_COUNT], floor = 0.0;
