@@ -5,10 +5,9 @@
  * room: commands.h, study.h, chart.h and figure.h, scene.h and reader.h, output.h.
  *
  *     main         the commands, and their help
- *     commands/    commands     a file each: run_command, compare_command, solve_command,
- *                               convert_command, study_command, calibrate_command,
- *                               replay_command, chart_command, list_command
- *                  batch        solve, with many problems
+ *     commands/    commands     a file each: run_command, compare_command, solve_command (and
+ *                               convert), study_command, calibrate_command, replay_command,
+ *                               chart_command, list_command
  *                  options      the command line: one table of all options
  *                  files        the files that a command writes
  *                  jobs         scripts that run a study in parts
@@ -29,9 +28,8 @@
  *                  closeup      a window: steps, and half-spaces with their numbers
  *                  marks        times along the paths, and events of the exact motion
  *                  mechanism    its bodies, joints and contact impulses
- *                  chart        lines over two axes
+ *                  chart        lines over two axes, and energy against time
  *                  map          a number over two others
- *                  timeline     energy against time
  *                  svg          the parts of both: frame, axes, curves, markers, legend
  *                  picture      that SVG as a PNG, from
  *                  raster       ... outlines and strokes in pixels
@@ -50,8 +48,8 @@
  *                               iterations, why it failed
  *                  mine         placeholder that a lab replaces with the student's solver or formulation
  *     reading/     scene        the scene file
- *                  scene_bodies, scene_joints, scene_supports, scene_starts: bodies, and
- *                               checks of them
+ *                  scene_bodies, scene_joints, scene_starts: bodies, joints and supports,
+ *                               and checks of them
  *                  parser       its statements: lines, labels, numbers
  *                  scenes       scenes by name
  *                  shape        checks of obstacles, and of points inside them

@@ -157,12 +157,6 @@ int command_calibrate(const options *o);
 int command_replay(const options *o);
 int command_chart(const options *o);
 
-/* batch_solve: `solve` with many problems, a row of a table for each: solves the operands, and then
- * the problems that --list names; format: that of all, or NULL. Memory does not grow with their
- * number. Returns EXIT_DONE if all were solved, EXIT_FAILED if some were not, EXIT_USAGE if some
- * could not even be tried. */
-int batch_solve(const options *o, const problem_format *format);
-
 /* jobs_print: prints the script chosen by the options, for the scene at this path, on stdout: it
  * runs a study in parts and merges them, as a Slurm job array or by GNU parallel */
 int jobs_print(const options *o, const char *path);

@@ -1,8 +1,10 @@
-/* chart.c: lines over two axes; a logarithmic axis is a linear one for the logarithms */
+/* chart.c: lines over two axes, and energy against time; a logarithmic axis is a linear one for the
+ * logarithms */
 #include "chart.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PLOT_WIDTH 560.0          /* pixels */
 #define PLOT_HEIGHT 380.0
@@ -12,6 +14,8 @@
 #define BAND_EDGE 0.6             /* pixels */
 #define BAND_DECADES 2.0
 #define PADDING 0.05              /* border around the data, in sizes of the plot */
+
+enum { MOST_POINTS = 16384, MOST_RUNS = 16 };      /* of energies against time */
 
 /* one coordinate on the axis; infinite if it cannot be shown */
 static double on_axis(double value, int logarithmic)
@@ -94,16 +98,15 @@ static double draw_legend(const chart *c, const svg_frame *frame, double width, 
     svg_entry *entries = malloc(((size_t)c->nseries + 1) * sizeof *entries);
     double height;
 
-    for (int k = 0; entries && k < c->nseries; k++) {
+    for (int k = 0; entries && k < c->nseries; ) {
         const chart_series *s = &c->series[k];
+        svg_entry *e = svg_entry_next(entries, &k, SVG_SAMPLE_CURVE, "");
         double p[2];
         int i = 0;
-
         while (i < s->npoint && !point_on_axes(c, s, i, p)) i++;
-        entries[k].sample = SVG_SAMPLE_CURVE;
-        entries[k].style = svg_style_at(s->style);
-        entries[k].marked = s->mark_every >= 0;
-        svg_entry_text(&entries[k], s->name, i < s->npoint ? NULL : " (no points)", NULL);
+        e->style = svg_style_at(s->style);
+        e->marked = s->mark_every >= 0;
+        svg_entry_text(e, s->name, i < s->npoint ? NULL : " (no points)", NULL);
     }
     height = svg_legend_below(out, frame, width, c->nseries, entries);
     free(entries);
@@ -254,12 +257,9 @@ void chart_panels(const chart *c, int n, output_text *out)
 
     layout(c, n, frame, &width, &height);
     describe(c, n, &description);
-    if (description.failed) {
-        output_free(&description);
-        out->failed = 1;
-        return;
-    }
-    svg_begin(out, width, height, frame->prefix, c->title ? c->title : "", description.data);
+    out->failed |= description.failed;
+    svg_begin(out, width, height, frame->prefix, c->title ? c->title : "",
+              description.failed ? "" : description.data);
     svg_heading(out, width, c->title, c->subtitle);
     for (int i = 0; i < n; i++) draw_panel(c + i, frame + i, i == n - 1, out);
     if (draw_legend(c, frame + n - 1, width, out) != height) out->failed = 1;   /* as in figure.c */
@@ -270,4 +270,74 @@ void chart_panels(const chart *c, int n, output_text *out)
 void chart_svg(const chart *c, output_text *out)
 {
     chart_panels(c, 1, out);
+}
+
+/* ---- energy against time ---- */
+
+void timeline_init(timeline *t, const scene *s)
+{
+    memset(t, 0, sizeof *t);
+    t->scene = s;
+    for (int k = 0; k < TIMELINE_ENERGIES; k++) thin_path_init(t->energy + k, MOST_POINTS);
+}
+
+void timeline_free(timeline *t)
+{
+    for (int k = 0; k < TIMELINE_ENERGIES; k++) thin_path_free(t->energy + k);
+}
+
+/* bodies come before particles */
+static double kinetic_energy(const scene *s, const trajectory_row *row)
+{
+    const mb_body *b = row->particle < s->nbody ? &s->body[row->particle].body : NULL;
+    const double v2 = row->v[0] * row->v[0] + row->v[1] * row->v[1];
+
+    if (!b) return 0.5 * s->particle[row->particle - s->nbody].mass * v2;
+    if (b->kind != MB_DYNAMIC) return 0.0;
+    return 0.5 * (b->mass * v2 + b->inertia * row->spin * row->spin);
+}
+
+int timeline_row(void *user, const trajectory_row *row)
+{
+    timeline *t = user;
+
+    if (row->particle == 0) t->kinetic = t->total = 0.0;
+    t->kinetic += kinetic_energy(t->scene, row);
+    if (row->world) t->total = row->world->energy;   /* the sum over all of them */
+    else t->total += row->energy;
+    if (row->particle < scene_count(t->scene) - 1) return 0;
+    const double now[TIMELINE_ENERGIES] = { t->kinetic, t->total - t->kinetic, t->total };
+    for (int k = 0; k < TIMELINE_ENERGIES; k++)
+        if (thin_path_add(t->energy + k, row->t, row->t, now[k]) != 0) return -1;
+    return 0;
+}
+
+/* one energy of the runs that have rows, as the series of a chart; returns their number */
+static int series_of(const timeline *runs, int n, int energy, chart_series *series)
+{
+    int count = 0;
+
+    for (int r = 0; r < n && count < MOST_RUNS; r++) {
+        const thin_path *path = runs[r].energy + energy;
+        const chart_series s = { runs[r].name, path->count, path->xy, runs[r].style, 0, NULL };
+        if (path->count > 0) series[count++] = s;
+    }
+    return count;
+}
+
+void timeline_energy(const timeline *runs, int n, const char *subtitle, output_text *out)
+{
+    static const char *const label[TIMELINE_ENERGIES] = {
+        "kinetic energy [J]", "potential energy [J]", "total energy [J]"
+    };
+    static const char *const prefix[TIMELINE_ENERGIES] = { "kinetic", "potential", "total" };
+    chart_series series[TIMELINE_ENERGIES][MOST_RUNS];
+    chart panel[TIMELINE_ENERGIES];
+
+    for (int k = 0; k < TIMELINE_ENERGIES; k++) {
+        const chart c = { runs->scene->title, subtitle, { "t [s]", 0 }, { label[k], 0 },
+                          series_of(runs, n, k, series[k]), series[k], prefix[k] };
+        panel[k] = c;
+    }
+    chart_panels(panel, TIMELINE_ENERGIES, out);
 }

@@ -77,14 +77,13 @@ static void place_name(const double a[2], const double b[2], const svg_frame *f,
                        double (*taken)[2], double at[2])
 {
     static const double along[] = { 0.94, 0.06, 0.86, 0.14, 0.75, 0.25, 0.62, 0.38, 0.5 };
-    const double length = hypot(b[0] - a[0], b[1] - a[1]), margin = NAME_SIZE;
+    const double length = hypot(b[0] - a[0], b[1] - a[1]);
     const double aside[2] = { -(b[1] - a[1]) / length, (b[0] - a[0]) / length };
 
     for (size_t i = 0; i < sizeof along / sizeof along[0]; i++) {
         for (int axis = 0; axis < 2; axis++)
             at[axis] = a[axis] + along[i] * (b[axis] - a[axis]) + NAME_ASIDE * aside[axis];
-        if (at[0] >= f->left + margin && at[0] <= f->left + f->width - margin &&
-            at[1] >= f->top + margin && at[1] <= f->top + f->height - margin &&
+        if (svg_in_frame(f, at, NAME_SIZE) &&
             svg_is_free(at, n, taken, 2.2 * NAME_SIZE, 1.2 * NAME_SIZE))
             return;
     }
@@ -194,24 +193,15 @@ static void say_edge(const figure *f, int edge, int visible, svg_entry *e)
     }
 }
 
-static void sample_steps(output_text *out, double x, double y, double width)
+static void sample_steps(output_text *out, const svg_entry *e, double x, double y, double width)
 {
     static const svg_marker kinds[3] = { SVG_SQUARE, SVG_TRIANGLE, SVG_CIRCLE };
 
+    (void)e;
     output_string(out, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.2\" d=\"");
     for (int i = 0; i < 3; i++)
         svg_marker_path(out, kinds[i], x + (0.2 + 0.3 * i) * width, y, SVG_MARKER);
     output_string(out, "\"/>\n");
-}
-
-/* adds an entry without text */
-static svg_entry *add_entry(svg_entry *entries, int *n, svg_sample sample)
-{
-    svg_entry *e = entries + (*n)++;
-
-    memset(e, 0, sizeof *e);
-    e->sample = sample;
-    return e;
 }
 
 static int is_thinned(const figure *f)
@@ -250,15 +240,15 @@ int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
     double a[2], b[2];
     int n = 0;
 
-    say_steps(steps_apart(f, frame), is_thinned(f), add_entry(entries, &n, SVG_SAMPLE_OWN));
+    say_steps(steps_apart(f, frame), is_thinned(f), svg_entry_next(entries, &n, SVG_SAMPLE_OWN, ""));
     for (int i = 0; i < e.named; i++)
         say_edge(f, e.edge[i], line_of(f->scene, e.edge[i], frame, a, b, NULL),
-                 add_entry(entries, &n, SVG_SAMPLE_HALFSPACE));
+                 svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""));
     if (e.count > e.named)
-        svg_entry_add(add_entry(entries, &n, SVG_SAMPLE_HALFSPACE),
+        svg_entry_add(svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""),
                       "and half-spaces of %d more edges, not shown", e.count - e.named);
     if (until < HUGE_VAL)
-        svg_entry_add(add_entry(entries, &n, SVG_SAMPLE_HALFSPACE),
+        svg_entry_add(svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""),
                       "too many to be kept: pushes that begin after t = %.6g s are left out", until);
     return n;
 }

@@ -274,14 +274,6 @@ static int shows_end(const trajectory *run, int last, const svg_frame *frame)
     return 0;
 }
 
-static void legend_add(svg_entry *entries, int *n, svg_sample sample, const char *text)
-{
-    entries[*n].sample = sample;
-    entries[*n].style = NULL;
-    entries[*n].marked = 0;
-    svg_entry_text(&entries[(*n)++], text, NULL, NULL);
-}
-
 /* the run whose bodies are drawn in all their poses: the reference, or the only one; NULL: a scene
  * without bodies */
 static const trajectory *posed_run(const figure *f)
@@ -323,23 +315,23 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         for (int i = 0; !close && run->pushed && i < edges; i++) halfspaces |= run->pushed[i];
         if (run->note && run->note[0]) snprintf(note, sizeof note, ", %s", run->note);
         if (run->failed && strlen(note) + 12 < sizeof note) strcat(note, ", stopped");
-        entries[n].sample = SVG_SAMPLE_CURVE;
-        entries[n].style = svg_style_at(run->style);
-        entries[n].marked = run->acts || has_marks(f, run);
-        svg_entry_text(&entries[n++], run->name, note, remark_on(f, run, frame));
+        svg_entry *e = svg_entry_next(entries, &n, SVG_SAMPLE_CURVE, "");
+        e->style = svg_style_at(run->style);
+        e->marked = run->acts || has_marks(f, run);
+        svg_entry_text(e, run->name, note, remark_on(f, run, frame));
     }
     if (ticks.each > 0.0) ticks_legend(&ticks, entries + n++);
-    if (started && !posed) legend_add(entries, &n, SVG_SAMPLE_START, "start");
-    if (ended) legend_add(entries, &n, SVG_SAMPLE_END, "end of a run");
+    if (started && !posed) svg_entry_next(entries, &n, SVG_SAMPLE_START, "start");
+    if (ended) svg_entry_next(entries, &n, SVG_SAMPLE_END, "end of a run");
     if (ended == 1) entries[n - 1].style = svg_style_at(end);
-    if (stopped && !posed) legend_add(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
+    if (stopped && !posed) svg_entry_next(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
     if (f->events) n += events_legend(f->events, frame, entries + n);
     if (posed) n += mechanism_legend(f->scene, posed, entries + n);
-    if (closed > 0) legend_add(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
+    if (closed > 0) svg_entry_next(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
     if (closed < f->scene->nobstacle)
-        legend_add(entries, &n, SVG_SAMPLE_CHAIN, "open chain, strokes on its solid side");
-    if (halfspaces) legend_add(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
-    if (f->halfspaces) legend_add(entries, &n, SVG_SAMPLE_EDGE_LINE, "the line of an edge");
+        svg_entry_next(entries, &n, SVG_SAMPLE_CHAIN, "open chain, strokes on its solid side");
+    if (halfspaces) svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, "half-space beyond its edge");
+    if (f->halfspaces) svg_entry_next(entries, &n, SVG_SAMPLE_EDGE_LINE, "the line of an edge");
     return n;
 }
 
@@ -404,8 +396,8 @@ static void draw_arrow(const double a[2], const double b[2], const char *colour,
     for (int corner = 0; corner < 3; corner++) {      /* tip, then the two ends of the base */
         const double back = corner == 0 ? 0.0 : ARROW_LENGTH;
         const double aside = corner == 0 ? 0.0 : corner == 1 ? ARROW_HALF : -ARROW_HALF;
-        output_string(out, corner == 0 ? "M" : "L");
-        svg_point(out, b[0] - back * e[0] - aside * e[1], b[1] - back * e[1] + aside * e[0]);
+        output_format(out, "%s%.2F %.2F", corner == 0 ? "M" : "L",
+                      b[0] - back * e[0] - aside * e[1], b[1] - back * e[1] + aside * e[0]);
     }
     output_string(out, "Z\"/>\n");
 }
@@ -547,12 +539,9 @@ void figure_svg(const figure *f, output_text *out)
     svg_scale_x(&x, &frame, 0);
     svg_scale_y(&y, &frame, 0);
     describe(f, &frame, &description);
-    if (description.failed) {
-        output_free(&description);
-        out->failed = 1;
-        return;
-    }
-    svg_begin(out, width, height, frame.prefix, figure_title(f), description.data);
+    out->failed |= description.failed;
+    svg_begin(out, width, height, frame.prefix, figure_title(f),
+              description.failed ? "" : description.data);
     svg_window(out, &frame);
     svg_heading(out, width, figure_title(f), f->subtitle);
     ground_solids(f->scene, &frame, out);

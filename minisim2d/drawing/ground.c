@@ -28,12 +28,6 @@ static void hatch_end(output_text *out, size_t begun)
     else output_string(out, "\"/>\n");
 }
 
-static int in_frame(const svg_frame *f, const double p[2])
-{
-    return p[0] >= f->left && p[0] <= f->left + f->width && p[1] >= f->top &&
-           p[1] <= f->top + f->height;
-}
-
 /* strokes on the right of the line from a to b (pixels), where the solid is, between the distances
  * s0 and s1 from a;
  * lean: 0 for strokes at right angles, 1 for strokes that lean back by 45 degrees */
@@ -49,18 +43,9 @@ static void hatch(const double a[2], const double b[2], double s0, double s1, do
         double s = s0 + 0.5 * (s1 - s0 - n * HATCH_DISTANCE) + i * HATCH_DISTANCE;
         double p[2] = { a[0] + s * e[0], a[1] + s * e[1] };
 
-        if (!in_frame(frame, p)) continue;
-        output_string(out, "M");
-        svg_point(out, p[0], p[1]);
-        output_string(out, "l");
-        svg_point(out, slant[0], slant[1]);
+        if (svg_in_frame(frame, p, 0.0))
+            output_format(out, "M%.2F %.2Fl%.2F %.2F", p[0], p[1], slant[0], slant[1]);
     }
-}
-
-static void to_pixels(const svg_frame *frame, const double p[2], double at[2])
-{
-    at[0] = svg_x(frame, p[0]);
-    at[1] = svg_y(frame, p[1]);
 }
 
 /* ---- obstacles ---- */
@@ -83,8 +68,8 @@ static void draw_hatching(const scene_obstacle *o, const svg_frame *frame, outpu
         double p[2], q[2], a[2], b[2], length;
         scene_edge(o, i, p, q);
         if (!svg_clip(view, p, q)) continue;
-        to_pixels(frame, p, a);
-        to_pixels(frame, q, b);
+        svg_pixels(frame, p, a);
+        svg_pixels(frame, q, b);
         length = hypot(b[0] - a[0], b[1] - a[1]);
         if (length > 0.5) hatch(a, b, 0.0, length, 1.0, frame, out);
     }
@@ -119,8 +104,8 @@ void ground_halfspace(const double p[2], const double q[2], const svg_frame *fra
 {
     double a[2], b[2], line[4];
 
-    to_pixels(frame, p, a);
-    to_pixels(frame, q, b);
+    svg_pixels(frame, p, a);
+    svg_pixels(frame, q, b);
     const double length = hypot(b[0] - a[0], b[1] - a[1]);
     const double reach = fmax(HALFSPACE_REACH, HALFSPACE_EDGES * length), beyond = reach / length;
 
@@ -156,8 +141,8 @@ int ground_line(const double p[2], const double q[2], const svg_frame *frame, do
     double line[4];
 
     if (!line_across(p, q, frame, line)) return 0;
-    to_pixels(frame, line, a);
-    to_pixels(frame, line + 2, b);
+    svg_pixels(frame, line, a);
+    svg_pixels(frame, line + 2, b);
     if (hypot(b[0] - a[0], b[1] - a[1]) < HATCH_STROKES) return 0;
     if (out) {
         svg_path(out, frame, 2, line, 0, SVG_HALFSPACE);

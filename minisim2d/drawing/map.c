@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "svg.h"
-
 #define PLOT 400.0                /* pixels in either direction, up to a remainder of less than a
                                      cell */
 #define BAR 16.0                  /* width of the scale */
@@ -138,13 +136,15 @@ static void draw_mark(output_text *out, double x, double y)
     output_string(out, "\" " MARK_PAINT "/>\n");
 }
 
-static void draw_sample(output_text *out, double x, double y, double width)
+static void draw_sample(output_text *out, const svg_entry *e, double x, double y, double width)
 {
+    (void)e;
     draw_mark(out, x + 0.5 * width, y);
 }
 
-static void draw_blank(output_text *out, double x, double y, double width)
+static void draw_blank(output_text *out, const svg_entry *e, double x, double y, double width)
 {
+    (void)e;
     output_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"10\" height=\"10\" fill=\"none\" stroke=\""
                   SVG_INK "\" stroke-width=\"0.6\"/>\n", x + 0.5 * width - 5.0, y - 5.0);
 }
@@ -154,19 +154,12 @@ static double draw_legend(const map *m, const way w[2], const range *r, const sv
                           double width, output_text *out)
 {
     svg_entry entries[2];
-    int n = 1;
+    int n = 0;
 
-    memset(entries, 0, sizeof entries);
-    entries[0].sample = SVG_SAMPLE_OWN;
-    entries[0].draw = draw_sample;
-    svg_entry_text(entries, m->marked, NULL, NULL);
+    svg_entry_next(entries, &n, SVG_SAMPLE_OWN, m->marked)->draw = draw_sample;
     if (w[0].each * w[1].each > 1)
         svg_entry_add(entries, "; a cell shows the least of %d x %d points", w[0].each, w[1].each);
-    if (r->blanks > 0) {
-        entries[n].sample = SVG_SAMPLE_OWN;
-        entries[n].draw = draw_blank;
-        svg_entry_text(entries + n++, m->blank, NULL, NULL);
-    }
+    if (r->blanks > 0) svg_entry_next(entries, &n, SVG_SAMPLE_OWN, m->blank)->draw = draw_blank;
     return svg_legend_below(out, f, width, n, entries);
 }
 
@@ -215,13 +208,9 @@ void map_svg(const map *m, output_text *out)
     const double width = layout(m, w, &r, &f, &bar, scale);
 
     output_printf(&description, "%s over %s and %s; %s", m->label, m->x.label, m->y.label, m->marked);
-    if (description.failed) {
-        output_free(&description);
-        out->failed = 1;
-        return;
-    }
+    out->failed |= description.failed;
     svg_begin(out, width, draw_legend(m, w, &r, &f, width, NULL), f.prefix, m->title ? m->title : "",
-              description.data);
+              description.failed ? "" : description.data);
     svg_heading(out, width, m->title, m->subtitle);
     draw_cells(m, w, &r, &f, out);
     svg_box(out, &f);

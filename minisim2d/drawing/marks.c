@@ -147,10 +147,9 @@ static void draw_strokes(const thin_path *path, const char *colour, const time_t
     output_printf(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"1\" d=\"", colour);
     while (next_tick(&w, t->each, frame)) {
         const double half = is_long(t, w.number) ? HALF_LONG : HALF_SHORT;
-        output_string(out, "M");
-        svg_point(out, w.at[0] - half * w.aside[0], w.at[1] - half * w.aside[1]);
-        output_string(out, "L");
-        svg_point(out, w.at[0] + half * w.aside[0], w.at[1] + half * w.aside[1]);
+        output_format(out, "M%.2F %.2FL%.2F %.2F", w.at[0] - half * w.aside[0],
+                      w.at[1] - half * w.aside[1], w.at[0] + half * w.aside[0],
+                      w.at[1] + half * w.aside[1]);
     }
     output_string(out, "\"/>\n");
 }
@@ -195,8 +194,7 @@ static int place_name(const figure *f, const time_ticks *t, const walk *w, const
         const double p[2] = { w->at[0] - side * NAME_AWAY * w->aside[0],
                               w->at[1] - side * NAME_AWAY * w->aside[1] };
         double room;
-        if (p[0] < frame->left + NAME_SIZE || p[0] > frame->left + frame->width - NAME_SIZE ||
-            p[1] < frame->top + NAME_SIZE || p[1] > frame->top + frame->height - NAME_SIZE ||
+        if (!svg_in_frame(frame, p, NAME_SIZE) ||
             !svg_is_free(p, n, taken, 3.0 * NAME_SIZE, NAME_SIZE))
             continue;
         room = fmin(clearance(f, t->run, frame, p), 2.0 * NAME_SIZE);
@@ -228,8 +226,9 @@ void ticks_names(const figure *f, const time_ticks *t, const svg_frame *frame, o
     }
 }
 
-static void sample(output_text *out, double x, double y, double width)
+static void sample(output_text *out, const svg_entry *e, double x, double y, double width)
 {
+    (void)e;
     for (int i = 1; i <= 3; i++) {
         const double at = x + 0.25 * i * width, half = i == 2 ? HALF_LONG : HALF_SHORT;
         svg_line(out, at, y - half, at, y + half, "stroke=\"#666666\" stroke-width=\"1\"");
@@ -239,9 +238,9 @@ static void sample(output_text *out, double x, double y, double width)
 
 void ticks_legend(const time_ticks *t, svg_entry *entry)
 {
-    memset(entry, 0, sizeof *entry);
-    entry->sample = SVG_SAMPLE_OWN;
-    entry->draw = sample;
+    int n = 0;
+
+    svg_entry_next(entry, &n, SVG_SAMPLE_OWN, "")->draw = sample;
     svg_entry_add(entry, "ticks every %.6g s, long ones every %.6g s", t->each, t->long_each);
 }
 
@@ -302,7 +301,6 @@ static int say_kind(const reference *exact, int kind, const svg_frame *frame, sv
 {
     int n = 0;
 
-    svg_entry_add(e, "%s", kinds[kind].name);
     for (int k = 0; k < exact->count; k++)
         for (int i = 0; i < exact->path[k].nevent; i++) {
             const exact_event *event = exact->path[k].event + i;
@@ -319,11 +317,9 @@ int events_legend(const reference *exact, const svg_frame *frame, svg_entry *ent
     int n = 0;
 
     for (int kind = 0; kind < KINDS; kind++) {
-        svg_entry *e = entries + n;
-        memset(e, 0, sizeof *e);
-        e->sample = SVG_SAMPLE_END;
+        svg_entry *e = svg_entry_next(entries, &n, SVG_SAMPLE_END, kinds[kind].name);
         e->style = &kinds[kind].style;
-        n += say_kind(exact, kind, frame, e) > 0;
+        if (say_kind(exact, kind, frame, e) == 0) n--;
     }
     return n;
 }

@@ -147,9 +147,7 @@ static void draw_body(const scene *s, int k, const double q[3], const svg_frame 
         svg_path(out, frame, n, xy, 1, attributes);
         draw_spoke(s, k, q, frame, attributes, out);
     } else if (svg_inside(frame, q[0], q[1])) {           /* a point */
-        output_printf(out, "<path %s d=\"", attributes);
-        svg_marker_path(out, SVG_CIRCLE, svg_x(frame, q[0]), svg_y(frame, q[1]), 2.5);
-        output_string(out, "\"/>\n");
+        svg_marker_element(out, SVG_CIRCLE, svg_x(frame, q[0]), svg_y(frame, q[1]), 2.5, attributes);
     }
 }
 
@@ -186,17 +184,11 @@ void mechanism_last(const scene *s, const trajectory *run, const svg_frame *fram
 
 static void draw_circle(output_text *out, const double at[2], double r, const char *fill)
 {
-    output_printf(out, "<path fill=\"%s\" stroke=\"" SVG_INK "\" stroke-width=\"1.3\" d=\"", fill);
-    svg_marker_path(out, SVG_CIRCLE, at[0], at[1], r);
-    output_string(out, "\"/>\n");
-}
+    char attributes[80];
 
-static void draw_dot(output_text *out, const double at[2], double r, const char *fill,
-                     double opacity)
-{
-    output_printf(out, "<path fill=\"%s\" fill-opacity=\"%g\" d=\"", fill, opacity);
-    svg_marker_path(out, SVG_CIRCLE, at[0], at[1], r);
-    output_string(out, "\"/>\n");
+    snprintf(attributes, sizeof attributes,
+             "fill=\"%s\" stroke=\"" SVG_INK "\" stroke-width=\"1.3\"", fill);
+    svg_marker_element(out, SVG_CIRCLE, at[0], at[1], r, attributes);
 }
 
 /* strokes below the line from a to b, on its right as one looks along it in the picture */
@@ -206,16 +198,11 @@ static void draw_hatch(output_text *out, const double a[2], const double b[2])
     const double t[2] = { (b[0] - a[0]) / length, (b[1] - a[1]) / length };
     const int n = (int)(length / 4.5);
 
-    output_string(out, "<path " INK " d=\"M");
-    svg_point(out, a[0], a[1]);
-    output_string(out, "L");
-    svg_point(out, b[0], b[1]);
+    output_format(out, "<path " INK " d=\"M%.2F %.2FL%.2F %.2F", a[0], a[1], b[0], b[1]);
     for (int i = 0; i <= n; i++) {
         const double s = i * length / n, x = a[0] + s * t[0], y = a[1] + s * t[1];
-        output_string(out, "M");
-        svg_point(out, x, y);
-        output_string(out, "L");
-        svg_point(out, x - 4.0 * (t[0] + t[1]), y + 4.0 * (t[0] - t[1]));
+        output_format(out, "M%.2F %.2FL%.2F %.2F", x, y, x - 4.0 * (t[0] + t[1]),
+                      y + 4.0 * (t[0] - t[1]));
     }
     output_string(out, "\"/>\n");
 }
@@ -270,14 +257,7 @@ static void anchor(const trajectory *run, int body, const double p[2], const svg
     double x[2] = { p[0], p[1] };
 
     if (body >= 0) place(mechanism_pose(run, run->shots, body), 1, x);
-    at[0] = svg_x(frame, x[0]);
-    at[1] = svg_y(frame, x[1]);
-}
-
-static int in_frame(const svg_frame *f, const double at[2])
-{
-    return at[0] >= f->left && at[0] <= f->left + f->width && at[1] >= f->top &&
-           at[1] <= f->top + f->height;
+    svg_pixels(frame, x, at);
 }
 
 /* extent of a body on both sides of a line through `at` along t, in the picture */
@@ -305,11 +285,11 @@ static void draw_joint(const scene *s, const mb_joint *j, const trajectory *run,
 
     anchor(run, j->a, j->pa, frame, a);
     anchor(run, j->b, j->pb, frame, b);
-    if (!in_frame(frame, a) || !in_frame(frame, b)) return;
+    if (!svg_in_frame(frame, a, 0.0) || !svg_in_frame(frame, b, 0.0)) return;
     if (j->kind != MB_PRISMATIC && (j->a < 0 || j->b < 0)) draw_ground(out, j->a < 0 ? a : b);
     switch (j->kind) {
     case MB_REVOLUTE: draw_circle(out, b, PIVOT, "#ffffff"); break;
-    case MB_PRISMATIC: 
+    case MB_PRISMATIC:
         draw_rails(out, b, t, half_width(s, run, slider, b, t, frame), j->a < 0 || j->b < 0);
         break;
     case MB_WELD: draw_circle(out, b, PIVOT, SVG_INK); break;
@@ -336,18 +316,13 @@ static void draw_arrow(output_text *out, const double from[2], const double to[2
     const double length = hypot(to[0] - from[0], to[1] - from[1]);
     const double t[2] = { (to[0] - from[0]) / length, (to[1] - from[1]) / length };
     const double head = fmin(HEAD_LENGTH, 0.6 * length), half = HEAD_HALF * head / HEAD_LENGTH;
+    const double base[2] = { to[0] - head * t[0], to[1] - head * t[1] };
 
-    output_printf(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\" d=\"M", colour, colour);
-    svg_point(out, from[0], from[1]);
-    output_string(out, "L");
-    svg_point(out, to[0] - head * t[0], to[1] - head * t[1]);
-    output_string(out, "m0 0L");
-    svg_point(out, to[0] - head * t[0] - half * t[1], to[1] - head * t[1] + half * t[0]);
-    output_string(out, "L");
-    svg_point(out, to[0], to[1]);
-    output_string(out, "L");
-    svg_point(out, to[0] - head * t[0] + half * t[1], to[1] - head * t[1] - half * t[0]);
-    output_string(out, "Z\"/>\n");
+    output_format(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\" "
+                  "d=\"M%.2F %.2FL%.2F %.2Fm0 0", colour, colour, from[0], from[1], base[0], base[1]);
+    output_format(out, "L%.2F %.2FL%.2F %.2FL%.2F %.2FZ\"/>\n", base[0] - half * t[1],
+                  base[1] + half * t[0], to[0], to[1], base[0] + half * t[1],
+                  base[1] - half * t[0]);
 }
 
 static void draw_pushes(const trajectory *run, const svg_frame *frame, output_text *out)
@@ -358,7 +333,7 @@ static void draw_pushes(const trajectory *run, const svg_frame *frame, output_te
         const trajectory_push *p = run->push + i;
         const double from[2] = { svg_x(frame, p->at[0]), svg_y(frame, p->at[1]) };
         const double to[2] = { from[0] + scale * p->impulse[0], from[1] - scale * p->impulse[1] };
-        if (in_frame(frame, from) && hypot(to[0] - from[0], to[1] - from[1]) >= LEAST_ARROW)
+        if (svg_in_frame(frame, from, 0.0) && hypot(to[0] - from[0], to[1] - from[1]) >= LEAST_ARROW)
             draw_arrow(out, from, to, PUSH);
     }
 }
@@ -374,8 +349,7 @@ static void foot_at(const scene *s, int k, const trajectory *run, int shot, cons
 
     memcpy(x, foot->at, sizeof x);
     place(mechanism_pose(run, shot, foot->body), 1, x);
-    at[0] = svg_x(frame, x[0]);
-    at[1] = svg_y(frame, x[1]);
+    svg_pixels(frame, x, at);
 }
 
 static void draw_feet(const scene *s, const trajectory *run, const svg_frame *frame,
@@ -386,10 +360,12 @@ static void draw_feet(const scene *s, const trajectory *run, const svg_frame *fr
         double at[2], to[2];
         for (int shot = 0; shot < run->shot; shot++) {
             foot_at(s, k, run, shot, frame, at);
-            if (in_frame(frame, at)) draw_dot(out, at, FOOT_BEFORE, SVG_INK, 0.35);
+            if (svg_in_frame(frame, at, 0.0))
+                svg_marker_element(out, SVG_CIRCLE, at[0], at[1], FOOT_BEFORE,
+                                   "fill=\"" SVG_INK "\" fill-opacity=\"0.35\"");
         }
         foot_at(s, k, run, run->shots, frame, at);
-        if (!in_frame(frame, at)) continue;
+        if (!svg_in_frame(frame, at, 0.0)) continue;
         draw_circle(out, at, FOOT, f && f->slides ? "#ffffff" : SVG_INK);
         if (!f || !(f->bound > 0.0)) continue;
         to[0] = at[0] + FOOT_ARROW * f->impulse[0] / f->bound;
@@ -422,10 +398,9 @@ static void draw_names(const scene *s, const trajectory *run, const svg_frame *f
         const char *name = s->body[k].name;
         double *at = place[named];
         if (is_fixed(s, k)) continue;
-        at[0] = svg_x(frame, q[0]);
-        at[1] = svg_y(frame, q[1]);
+        svg_pixels(frame, q, at);
         at[2] = 0.5 * svg_text_width(name, strlen(name), NAME_SIZE);
-        if (!in_frame(frame, at) || is_covered(place, named)) continue;
+        if (!svg_in_frame(frame, at, 0.0) || is_covered(place, named)) continue;
         svg_name(out, at[0], at[1], NAME_SIZE, "", name);
         named++;
     }
@@ -441,132 +416,65 @@ void mechanism_top(const scene *s, const trajectory *run, const svg_frame *frame
 
 /* ---- the legend ---- */
 
-/* samples from x to x + width at height y */
-static void sample_poses(output_text *out, double x, double y, double width)
+/* what the samples show; the joints in the order of mb_joint_kind */
+enum { JOINTS = MB_ROPE + 1, POSES = JOINTS, DRIVEN, FIXED, WORLD, PUSHES, STICKING, SLIDING };
+
+static void sample_bodies(output_text *out, const svg_entry *e, double x, double y, double width)
 {
     char attributes[160];
 
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3 && e->kind == POSES; i++) {
         pose_style(0.5 * i, 0, attributes);
-        output_printf(out, "<path %s d=\"", attributes);
-        svg_marker_path(out, SVG_SQUARE, x + (0.2 + 0.3 * i) * width, y, 5.0);
-        output_string(out, "\"/>\n");
+        svg_marker_element(out, SVG_SQUARE, x + (0.2 + 0.3 * i) * width, y, 5.0, attributes);
+    }
+    for (int i = 0; i < 2 && e->kind == FIXED; i++)
+        svg_marker_element(out, SVG_SQUARE, x + 0.5 * width, y, 5.5,
+                           i == 0 ? SVG_SOLID : SVG_OUTLINE);
+    if (e->kind == DRIVEN) {
+        pose_style(1.0, 1, attributes);
+        svg_marker_element(out, SVG_SQUARE, x + 0.5 * width, y, 5.5, attributes);
     }
 }
 
-static void sample_driven(output_text *out, double x, double y, double width)
+static void sample_parts(output_text *out, const svg_entry *e, double x, double y, double width)
 {
-    char attributes[160];
+    const double at[2] = { x + 0.5 * width, y };
+    const double a[2] = { x + 4.0, e->kind == WORLD ? y - 2.0 : y };
+    const double b[2] = { x + width - 4.0, a[1] };
 
-    pose_style(1.0, 1, attributes);
-    output_printf(out, "<path %s d=\"", attributes);
-    svg_marker_path(out, SVG_SQUARE, x + 0.5 * width, y, 5.5);
-    output_string(out, "\"/>\n");
-}
-
-static void sample_fixed(output_text *out, double x, double y, double width)
-{
-    for (int i = 0; i < 2; i++) {
-        output_printf(out, "<path %s d=\"", i == 0 ? SVG_SOLID : SVG_OUTLINE);
-        svg_marker_path(out, SVG_SQUARE, x + 0.5 * width, y, 5.5);
-        output_string(out, "\"/>\n");
+    switch (e->kind) {
+    case MB_REVOLUTE: draw_circle(out, at, PIVOT, "#ffffff"); break;
+    case MB_PRISMATIC:
+        svg_line(out, a[0], y - 4.0, b[0], y - 4.0, INK);
+        svg_line(out, a[0], y + 4.0, b[0], y + 4.0, INK);
+        draw_circle(out, at, 2.0, SVG_INK);
+        break;
+    case MB_WELD: draw_circle(out, at, PIVOT, SVG_INK); break;
+    case MB_DISTANCE: draw_rod(out, a, b); break;
+    case MB_ROPE: draw_rope(out, a, b); break;
+    case WORLD: draw_hatch(out, a, b); break;
+    case PUSHES: draw_arrow(out, a, b, PUSH); break;
+    case STICKING: draw_circle(out, at, FOOT, SVG_INK); break;
+    default:
+        draw_circle(out, a, FOOT, "#ffffff");
+        draw_arrow(out, a, b, FRICTION);
     }
 }
 
-static void sample_ends(double x, double y, double width, double a[2], double b[2])
+static svg_entry *add_entry(svg_entry *entries, int *n, int kind, const char *text)
 {
-    a[0] = x + 4.0;
-    b[0] = x + width - 4.0;
-    a[1] = b[1] = y;
-}
+    svg_entry *e = svg_entry_next(entries, n, SVG_SAMPLE_OWN, text);
 
-static void sample_revolute(output_text *out, double x, double y, double width)
-{
-    const double at[2] = { x + 0.5 * width, y };
-
-    draw_circle(out, at, PIVOT, "#ffffff");
-}
-
-static void sample_prismatic(output_text *out, double x, double y, double width)
-{
-    svg_line(out, x + 4.0, y - 4.0, x + width - 4.0, y - 4.0, INK);
-    svg_line(out, x + 4.0, y + 4.0, x + width - 4.0, y + 4.0, INK);
-    const double at[2] = { x + 0.5 * width, y };
-    draw_circle(out, at, 2.0, SVG_INK);
-}
-
-static void sample_weld(output_text *out, double x, double y, double width)
-{
-    const double at[2] = { x + 0.5 * width, y };
-
-    draw_circle(out, at, PIVOT, SVG_INK);
-}
-
-static void sample_distance(output_text *out, double x, double y, double width)
-{
-    double a[2], b[2];
-
-    sample_ends(x, y, width, a, b);
-    draw_rod(out, a, b);
-}
-
-static void sample_rope(output_text *out, double x, double y, double width)
-{
-    double a[2], b[2];
-
-    sample_ends(x, y, width, a, b);
-    draw_rope(out, a, b);
-}
-
-static void sample_ground(output_text *out, double x, double y, double width)
-{
-    double a[2], b[2];
-
-    sample_ends(x, y - 2.0, width, a, b);
-    draw_hatch(out, a, b);
-}
-
-static void sample_push(output_text *out, double x, double y, double width)
-{
-    double a[2], b[2];
-
-    sample_ends(x, y, width, a, b);
-    draw_arrow(out, a, b, PUSH);
-}
-
-static void sample_sticking(output_text *out, double x, double y, double width)
-{
-    const double at[2] = { x + 0.5 * width, y };
-
-    draw_circle(out, at, FOOT, SVG_INK);
-}
-
-static void sample_sliding(output_text *out, double x, double y, double width)
-{
-    double a[2], b[2];
-
-    sample_ends(x, y, width, a, b);
-    draw_circle(out, a, FOOT, "#ffffff");
-    draw_arrow(out, a, b, FRICTION);
-}
-
-static void add_entry(svg_entry *entries, int *n, svg_sample_fn *sample, const char *text)
-{
-    svg_entry *e = entries + (*n)++;
-
-    e->sample = SVG_SAMPLE_OWN;
-    e->draw = sample;
-    e->style = NULL;
-    e->marked = 0;
-    svg_entry_text(e, text, NULL, NULL);
+    e->draw = kind >= POSES && kind <= FIXED ? sample_bodies : sample_parts;
+    e->kind = kind;
+    return e;
 }
 
 /* the times of the poses: `body at t = 0, 0.2, 0.4 s` */
 static void add_times(const trajectory *run, svg_entry *entries, int *n)
 {
-    svg_entry *e = entries + *n;
+    svg_entry *e = add_entry(entries, n, POSES, "bodies at t =");
 
-    add_entry(entries, n, sample_poses, "bodies at t =");
     for (int i = 0; i <= run->shots; i++) {
         if (i >= run->shot && i < run->shots) continue;
         svg_entry_add(e, "%s%.4g", i ? ", " : " ", run->time[i]);
@@ -576,13 +484,8 @@ static void add_times(const trajectory *run, svg_entry *entries, int *n)
 
 int mechanism_legend(const scene *s, const trajectory *run, svg_entry *entries)
 {
-    static const struct {
-        svg_sample_fn *sample;
-        const char *text;
-    } kinds[] = {                                     /* in the order of mb_joint_kind */
-        { sample_revolute, "revolute joint" }, { sample_prismatic, "prismatic joint" },
-        { sample_weld, "weld" }, { sample_distance, "fixed distance" }, { sample_rope, "rope" }
-    };
+    static const char *const joints[JOINTS] = { "revolute joint", "prismatic joint", "weld",
+                                                "fixed distance", "rope" };
     int n = 0, driven = 0, fixed = 0, there = 0, ground = 0;
 
     for (int k = 0; k < s->nbody; k++) {
@@ -594,20 +497,17 @@ int mechanism_legend(const scene *s, const trajectory *run, svg_entry *entries)
         ground |= s->joint[j].joint.a < 0 || s->joint[j].joint.b < 0;
     }
     add_times(run, entries, &n);
-    if (driven) add_entry(entries, &n, sample_driven, "driven body");
-    if (fixed) add_entry(entries, &n, sample_fixed, "fixed body");
-    for (int k = 0; k <= MB_ROPE; k++)
-        if (there >> k & 1) add_entry(entries, &n, kinds[k].sample, kinds[k].text);
+    if (driven) add_entry(entries, &n, DRIVEN, "driven body");
+    if (fixed) add_entry(entries, &n, FIXED, "fixed body");
+    for (int k = 0; k < JOINTS; k++)
+        if (there >> k & 1) add_entry(entries, &n, k, joints[k]);
     if (s->nsupport > 0) {
-        add_entry(entries, &n, sample_sticking, "foot that sticks in the last step");
-        add_entry(entries, &n, sample_sliding, "foot that slides, and its friction");
+        add_entry(entries, &n, STICKING, "foot that sticks in the last step");
+        add_entry(entries, &n, SLIDING, "foot that slides, and its friction");
     }
-    if (ground) add_entry(entries, &n, sample_ground, "held by the world");
-    if (greatest_push(run) > 0.0) {
-        char text[80];
-        snprintf(text, sizeof text, "contact impulse in the last step, at most %.3g N s",
-                 greatest_push(run));
-        add_entry(entries, &n, sample_push, text);
-    }
+    if (ground) add_entry(entries, &n, WORLD, "held by the world");
+    if (greatest_push(run) > 0.0)
+        svg_entry_add(add_entry(entries, &n, PUSHES, "contact impulse in the last step, at most "),
+                      "%.3g N s", greatest_push(run));
     return n;
 }

@@ -9,7 +9,6 @@
 #include "../../mbsim.h"
 #include "../motion/trajectory.h"
 
-#define DECIMALS 2                /* of a pixel, in everything that is drawn */
 #define FAR_AWAY 1e12        /* pixels; points further out are moved here before clipping */
 #define AROUND 50.0               /* pixels around the frame in which paths are still drawn,
                                      invisibly */
@@ -36,6 +35,7 @@ static const svg_style styles[SVG_STYLES] = {
     { "#E69F00", "4 2 1 2 1 2", 1.6, SVG_CIRCLE    },    /* two-phase: orange */
     { "#56B4E9", "5 2",         1.6, SVG_SQUARE    }     /* sky blue */
 };
+
 const svg_style *svg_style_at(int index)
 {
     int i = index % SVG_STYLES;
@@ -89,12 +89,9 @@ static void print_tick(char label[SVG_MAX_LABEL], double value, double step)
     const int plain = value == 0.0 || (exponent >= -5 && exponent <= 5);
     char number[OUTPUT_FIXED], power[16] = "";
 
-    if (plain) {
-        output_fixed_text(number, fabs(value), exponent < 0 ? -exponent : 0);
-    } else {
-        output_fixed_text(number, fabs(value) / pow(10.0, exponent), 0);
-        snprintf(power, sizeof power, "e%d", exponent);
-    }
+    if (!plain) snprintf(power, sizeof power, "e%d", exponent);
+    output_fixed_text(number, fabs(value) / (plain ? 1.0 : pow(10.0, exponent)),
+                      plain && exponent < 0 ? -exponent : 0);
     label[0] = '\0';
     if (value < 0.0) add_to_label(label, MINUS);
     add_to_label(label, number);
@@ -176,6 +173,18 @@ double svg_y(const svg_frame *f, double y)
     return f->top + (f->y1 - y) / (f->y1 - f->y0) * f->height;
 }
 
+void svg_pixels(const svg_frame *f, const double p[2], double at[2])
+{
+    at[0] = svg_x(f, p[0]);
+    at[1] = svg_y(f, p[1]);
+}
+
+int svg_in_frame(const svg_frame *f, const double at[2], double margin)
+{
+    return at[0] >= f->left + margin && at[0] <= f->left + f->width - margin &&
+           at[1] >= f->top + margin && at[1] <= f->top + f->height - margin;
+}
+
 int svg_inside(const svg_frame *f, double x, double y)
 {
     return x >= f->x0 && x <= f->x1 && y >= f->y0 && y <= f->y1;
@@ -242,31 +251,15 @@ void svg_begin(output_text *out, double width, double height, const char *prefix
     output_printf(out, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", w, h);
 }
 
-static void print_pixel(output_text *out, double value)
-{
-    output_fixed(out, value, DECIMALS);
-}
-
 void svg_point(output_text *out, double x, double y)
 {
-    print_pixel(out, x);
-    output_string(out, " ");
-    print_pixel(out, y);
-}
-
-static void print_attribute(output_text *out, const char *name, double value)
-{
-    output_printf(out, " %s=\"", name);
-    print_pixel(out, value);
-    output_string(out, "\"");
+    output_format(out, "%.2F %.2F", x, y);
 }
 
 static void print_rectangle(output_text *out, double left, double top, double width, double height)
 {
-    print_attribute(out, "x", left);
-    print_attribute(out, "y", top);
-    print_attribute(out, "width", width);
-    print_attribute(out, "height", height);
+    output_format(out, " x=\"%.2F\" y=\"%.2F\" width=\"%.2F\" height=\"%.2F\"", left, top,
+                  width, height);
 }
 
 void svg_window(output_text *out, const svg_frame *f)
@@ -285,12 +278,8 @@ void svg_end(output_text *out)
 
 void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes)
 {
-    output_string(out, "<line");
-    print_attribute(out, "x1", x0);
-    print_attribute(out, "y1", y0);
-    print_attribute(out, "x2", x1);
-    print_attribute(out, "y2", y1);
-    output_printf(out, " %s/>\n", attributes);
+    output_format(out, "<line x1=\"%.2F\" y1=\"%.2F\" x2=\"%.2F\" y2=\"%.2F\" %s/>\n", x0, y0, x1,
+                  y1, attributes);
 }
 
 /* ---- paths ---- */
@@ -306,12 +295,9 @@ typedef struct {
     thin_sector sector;       /* from the last written point */
 } thin_pen;
 
-static void pen_write(thin_pen *p, char command, double x, double y)
+static void pen_write(thin_pen *p, const char *command, double x, double y)
 {
-    if (p->out) {
-        output_bytes(p->out, &command, 1);
-        svg_point(p->out, x, y);
-    }
+    if (p->out) output_format(p->out, "%s%.2F %.2F", command, x, y);
     p->written++;
     p->last[0] = x;
     p->last[1] = y;
@@ -320,8 +306,8 @@ static void pen_write(thin_pen *p, char command, double x, double y)
 
 static void pen_point(thin_pen *p, const double q[2])
 {
-    if (!p->down) pen_write(p, 'M', q[0], q[1]);
-    else if (!thin_passes(&p->sector, q[0], q[1])) pen_write(p, 'L', p->last[0], p->last[1]);
+    if (!p->down) pen_write(p, "M", q[0], q[1]);
+    else if (!thin_passes(&p->sector, q[0], q[1])) pen_write(p, "L", p->last[0], p->last[1]);
     p->down = 1;
     p->last[0] = q[0];
     p->last[1] = q[1];
@@ -334,7 +320,7 @@ static void pen_lift(thin_pen *p)
     const double *from = p->sector.from;
 
     if (p->down && (p->last[0] != from[0] || p->last[1] != from[1]))
-        pen_write(p, 'L', p->last[0], p->last[1]);
+        pen_write(p, "L", p->last[0], p->last[1]);
     p->down = 0;
 }
 
@@ -456,8 +442,8 @@ void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy
 /* the stroke of a style as attributes */
 static void print_stroke(output_text *out, const svg_style *style)
 {
-    output_printf(out, "fill=\"none\" stroke=\"%s\" stroke-linejoin=\"round\"", style->colour);
-    print_attribute(out, "stroke-width", style->width);
+    output_format(out, "fill=\"none\" stroke=\"%s\" stroke-linejoin=\"round\" "
+                  "stroke-width=\"%.2F\"", style->colour, style->width);
     if (style->dash[0]) output_printf(out, " stroke-dasharray=\"%s\"", style->dash);
 }
 
@@ -478,25 +464,17 @@ void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const dou
 static void outline(output_text *out, double x, double y, double r, int n,
                     const double (*corner)[2])
 {
-    for (int i = 0; i < n; i++) {
-        output_string(out, i == 0 ? "M" : "L");
-        svg_point(out, x + r * corner[i][0], y + r * corner[i][1]);
-    }
+    for (int i = 0; i < n; i++)
+        output_format(out, "%s%.2F %.2F", i == 0 ? "M" : "L", x + r * corner[i][0],
+                      y + r * corner[i][1]);
     output_string(out, "Z");
 }
 
+/* two half circles, whose end points are relative */
 static void circle_path(output_text *out, double x, double y, double r)
 {
-    output_string(out, "M");
-    svg_point(out, x - r, y);
-    for (int half = 0; half < 2; half++) {         /* two half circles; the end point is relative */
-        output_string(out, "a");
-        svg_point(out, r, r);
-        output_string(out, half == 0 ? " 0 1 1 " : " 0 1 1 -");
-        print_pixel(out, 2.0 * r);
-        output_string(out, " 0");
-    }
-    output_string(out, "Z");
+    output_format(out, "M%.2F %.2Fa%.2F %.2F 0 1 1 %.2F 0a%.2F %.2F 0 1 1 -%.2F 0Z", x - r, y, r, r,
+                  2.0 * r, r, r, 2.0 * r);
 }
 
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r)
@@ -518,16 +496,18 @@ void svg_marker_path(output_text *out, svg_marker marker, double x, double y, do
     case SVG_CARET: outline(out, x, y, r, 3, caret); break;
     case SVG_DIAMOND: outline(out, x, y, r, 4, diamond); break;
     case SVG_CROSS:
-        output_string(out, "M");
-        svg_point(out, x - r, y - r);
-        output_string(out, "L");
-        svg_point(out, x + r, y + r);
-        output_string(out, "M");
-        svg_point(out, x - r, y + r);
-        output_string(out, "L");
-        svg_point(out, x + r, y - r);
+        output_format(out, "M%.2F %.2FL%.2F %.2FM%.2F %.2FL%.2F %.2F", x - r, y - r, x + r, y + r,
+                      x - r, y + r, x + r, y - r);
         break;
     }
+}
+
+void svg_marker_element(output_text *out, svg_marker marker, double x, double y, double r,
+                        const char *attributes)
+{
+    output_format(out, "<path %s d=\"", attributes);
+    svg_marker_path(out, marker, x, y, r);
+    output_string(out, "\"/>\n");
 }
 
 /* the path element around any number of svg_marker_path, filled with the colour or white */
@@ -599,10 +579,9 @@ void svg_marks(output_text *out, const svg_frame *f, int npoint, const double *x
 
 void svg_start_mark(output_text *out, double x, double y)
 {
-    output_string(out, "<path fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\" d=\"");
-    circle_path(out, x, y, 6.5);                      /* a ring, in which an end mark remains
-                                                         visible */
-    markers_end(out);
+    /* a ring, in which an end mark remains visible */
+    svg_marker_element(out, SVG_CIRCLE, x, y, 6.5,
+                       "fill=\"none\" stroke=\"" SVG_INK "\" stroke-width=\"1.6\"");
 }
 
 void svg_end_mark(output_text *out, const svg_style *style, double x, double y)
@@ -644,10 +623,7 @@ double svg_text_width(const char *text, size_t n, double size)
 void svg_text(output_text *out, double x, double y, double size, const char *anchor,
               const char *attributes, const char *text, size_t n)
 {
-    output_string(out, "<text");
-    print_attribute(out, "x", x);
-    print_attribute(out, "y", y);
-    print_attribute(out, "font-size", size);
+    output_format(out, "<text x=\"%.2F\" y=\"%.2F\" font-size=\"%.2F\"", x, y, size);
     if (strcmp(anchor, "start") != 0) output_printf(out, " text-anchor=\"%s\"", anchor);
     output_printf(out, "%s%s>", attributes[0] ? " " : "", attributes);
     output_xml(out, text, n);
@@ -777,9 +753,7 @@ void svg_axis_y(output_text *out, const svg_frame *f, const svg_scale *s, const 
         svg_text(out, f->left - SVG_TICK - 3.0, at + 0.36 * SVG_TEXT, SVG_TEXT, "end", "",
                  s->label[i], strlen(s->label[i]));
     }
-    output_string(&turn, "transform=\"rotate(-90 ");
-    svg_point(&turn, x, y);
-    output_string(&turn, ")\"");
+    output_format(&turn, "transform=\"rotate(-90 %.2F %.2F)\"", x, y);
     if (turn.failed) out->failed = 1;
     else svg_text(out, x, y, SVG_TEXT, "middle", turn.data, label, strlen(label));
     output_free(&turn);
@@ -820,6 +794,16 @@ double svg_scale_width(const svg_scale *s)
 }
 
 /* ---- legend ---- */
+
+svg_entry *svg_entry_next(svg_entry *entries, int *n, svg_sample sample, const char *text)
+{
+    svg_entry *e = entries + (*n)++;
+
+    memset(e, 0, sizeof *e);
+    e->sample = sample;
+    svg_entry_text(e, text, NULL, NULL);
+    return e;
+}
 
 void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c)
 {
@@ -887,23 +871,21 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
     case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
     case SVG_SAMPLE_END: draw_ends(out, e->style, x, y); break;
     case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
-    case SVG_SAMPLE_SOLID: {
+    case SVG_SAMPLE_SOLID:
         output_string(out, "<rect");
         print_rectangle(out, x + 4.0, y - 5.0, SAMPLE - 8.0, 10.0);
         output_string(out, " " SVG_SOLID "/>\n");
         svg_line(out, x + 4.0, y - 5.0, x + SAMPLE - 4.0, y - 5.0, SVG_OUTLINE);
         break;
-    }
-    case SVG_SAMPLE_CHAIN: {
+    case SVG_SAMPLE_CHAIN:
         svg_line(out, x + 4.0, y - 2.0, x + SAMPLE - 4.0, y - 2.0, SVG_OUTLINE);
         for (int i = 0; i < 4; i++)
             svg_line(out, x + 9.0 + 6.0 * i, y - 2.0, x + 5.0 + 6.0 * i, y + 2.0,
                      SVG_HALFSPACE_TICKS);
         break;
-    }
     case SVG_SAMPLE_HALFSPACE: svg_line(out, x, y, x + SAMPLE, y, SVG_HALFSPACE); break;
     case SVG_SAMPLE_EDGE_LINE: svg_line(out, x, y, x + SAMPLE, y, SVG_EDGE_LINE); break;
-    case SVG_SAMPLE_OWN: e->draw(out, x, y, SAMPLE); break;
+    case SVG_SAMPLE_OWN: e->draw(out, e, x, y, SAMPLE); break;
     }
 }
 

@@ -75,10 +75,14 @@ typedef struct {
     const char *prefix;               /* of the ids; differs between pictures that share a page */
 } svg_frame;
 
+/* svg_x, svg_y, svg_pixels: from data to pixels
+ * svg_inside: of a point in the data; NaN is outside
+ * svg_in_frame: of a point in pixels, at least `margin` away from the sides */
 double svg_x(const svg_frame *f, double x);
 double svg_y(const svg_frame *f, double y);
-/* of a point in the data; NaN is outside */
+void svg_pixels(const svg_frame *f, const double p[2], double at[2]);
 int svg_inside(const svg_frame *f, double x, double y);
+int svg_in_frame(const svg_frame *f, const double at[2], double margin);
 
 /* svg_clip: clips the segment a-b to the box xmin ymin xmax ymax, in place; 0 if no part of it is
  * inside */
@@ -109,8 +113,11 @@ void svg_point(output_text *out, double x, double y);
 void svg_line(output_text *out, double x0, double y0, double x1, double y1, const char *attributes);
 
 /* svg_marker_path: appends the outline of a marker at (x, y), half its size r, to the current path
- * data */
+ * data
+ * svg_marker_element: a path element with these attributes and that outline */
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r);
+void svg_marker_element(output_text *out, svg_marker marker, double x, double y, double r,
+                        const char *attributes);
 
 /* svg_marks: the style's marker at points of xy[2*npoint] inside the frame
  *
@@ -179,18 +186,20 @@ typedef enum {
     SVG_SAMPLE_CHAIN, SVG_SAMPLE_HALFSPACE, SVG_SAMPLE_EDGE_LINE, SVG_SAMPLE_OWN
 } svg_sample;
 
-/* draws a sample of its own, from x to x + width at height y */
-typedef void svg_sample_fn(output_text *out, double x, double y, double width);
-
-typedef struct {
+typedef struct svg_entry {
     svg_sample sample;
     const svg_style *style;           /* of a curve; for an end NULL: of several runs */
     int marked;                       /* the curve has markers */
-    svg_sample_fn *draw;              /* SVG_SAMPLE_OWN */
+
+    /* SVG_SAMPLE_OWN: draws it, from x to x + width at height y; kind: for its use */
+    void (*draw)(output_text *out, const struct svg_entry *e, double x, double y, double width);
+    int kind;
     char text[240];                   /* longer ones are cut */
 } svg_entry;
 
-/* svg_entry_text: set an entry's text from up to three parts, NULL for none */
+/* svg_entry_next: the next entry, number (*n)++, with this text
+ * svg_entry_text: set an entry's text from up to three parts, NULL for none */
+svg_entry *svg_entry_next(svg_entry *entries, int *n, svg_sample sample, const char *text);
 void svg_entry_text(svg_entry *e, const char *a, const char *b, const char *c);
 
 /* svg_entry_add: printf appended to the text; ASCII only, as it may be cut anywhere */

@@ -15,7 +15,7 @@ trap 'rm -rf "$dir"' EXIT INT TERM
 
 # the sources of the module, below minisim2d; and the scripts after page.js
 sources="page/wasm/live.c page/wasm/explorer.c page/wasm/libc.c page/page.c page/page_run.c bodies/*.c
-    reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c reading/scene_supports.c
+    reading/parser.c reading/reader.c reading/scene.c reading/scene_bodies.c reading/scene_joints.c reading/scene_starts.c
     reading/shape.c
     motion/simulate.c motion/worlds.c truth/exact.c truth/measure.c
     solving/attempt.c solving/cone.c writing/text.c drawing/svg.c"

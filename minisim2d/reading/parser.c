@@ -124,13 +124,25 @@ int parser_statement(parser *p)
     return 1;
 }
 
-int parser_second(parser *p, reader_word head, int first_line)
+int parser_second(parser *p, reader_word head, int *first_line)
 {
     char text[READER_QUOTE];
 
-    if (!first_line) return 0;
+    if (!*first_line) {
+        *first_line = head.at.line;
+        return 0;
+    }
     reader_complain(&p->in, head.at, "second %s, expected only one; the first is on line %d",
-                    reader_quote(head, text), first_line);
+                    reader_quote(head, text), *first_line);
+    return 1;
+}
+
+int parser_full(parser *p, reader_word head, const char *what, int n, int most, int *reported)
+{
+    if (n < most) return 0;
+    if (!(*reported)++)
+        reader_complain(&p->in, head.at, "one %s too many, expected at most %d in a file", what,
+                        most);
     return 1;
 }
 

@@ -43,10 +43,12 @@ int parser_statement(parser *p);
 
 /* parser_at: column i of the line, from 0
  * parser_control: the first character of a line that is not text; end if there is none
- * parser_second: whether a statement that may occur once has occurred; reports it */
+ * parser_second: whether a statement that may occur once has occurred, *first_line > 0; reports it
+ * parser_full: whether there are already n >= most of these; reports the first one too many */
 reader_place parser_at(const parser *p, ptrdiff_t i);
 const char *parser_control(const char *beg, const char *end);
-int parser_second(parser *p, reader_word head, int first_line);
+int parser_second(parser *p, reader_word head, int *first_line);
+int parser_full(parser *p, reader_word head, const char *what, int n, int most, int *reported);
 
 /* ---- fields ---- */
 
@@ -112,10 +114,9 @@ void outline_free(outline *o);
 
 /* ---- bodies, joints and supports ---- */
 
-/* A body goes into the scene as it is read (scene_bodies.c). Joints name their bodies, which may
- * come later in the file, so they are resolved after all of it has been read (scene_joints.c), and
- * so are supports (scene_supports.c). Last, starts of bodies inside others are reported
- * (scene_starts.c).
+/* A body goes into the scene as it is read (scene_bodies.c). Joints and supports name their bodies,
+ * which may come later in the file, so they are resolved after all of it has been read
+ * (scene_joints.c). Last, starts of bodies inside others are reported (scene_starts.c).
  */
 struct bodies_state {
     int room, too_many;

@@ -166,16 +166,12 @@ static int check_outline(parser *p, const outline *o, int closed, reader_word he
     return p->in.errors == errors;
 }
 
-/* whether one more obstacle with this many vertices fits; only the first one too many is
- * reported */
+/* whether one more obstacle with this many vertices fits */
 static int fits(parser *p, reader_word head, double nvert)
 {
-    if (p->out->nobstacle >= SCENE_MAX_OBSTACLES) {
-        if (!p->state->too_many_obstacles++)
-            reader_complain(&p->in, head.at, "one obstacle too many, expected at most %d in a file",
-                            SCENE_MAX_OBSTACLES);
+    if (parser_full(p, head, "obstacle", p->out->nobstacle, SCENE_MAX_OBSTACLES,
+                    &p->state->too_many_obstacles))
         return 0;
-    }
     if (p->state->nvert + nvert > SCENE_MAX_VERTICES) {
         reader_complain(&p->in, head.at, "%.0f vertices, expected at most %d in all obstacles of a "
                         "file", p->state->nvert + nvert, SCENE_MAX_VERTICES);
@@ -293,7 +289,7 @@ static void read_single(parser *p, int k)
 {
     field_value *v = &p->state->single[k];
 
-    if (parser_second(p, p->in.w, v->given ? v->at.line : 0)) return;
+    if (parser_second(p, p->in.w, &v->at.line)) return;
     parser_field(p, &singles[k].f, NULL, 0, v);
     parser_nothing(p, singles[k].f.form);
 }
@@ -318,8 +314,7 @@ static void read_title(parser *p, reader_word head)
     const char *beg = head.s + head.len, *end = p->in.stop, *bad;
 
     p->in.w.len = 0;                      /* nothing of the line is left to be read */
-    if (parser_second(p, head, p->state->title_line)) return;
-    p->state->title_line = head.at.line;
+    if (parser_second(p, head, &p->state->title_line)) return;
     while (beg < end && reader_blank(*beg)) beg++;
     while (end > beg && reader_blank(end[-1])) end--;
     if (beg == end)
@@ -355,13 +350,9 @@ static void read_particle(parser *p, reader_word head)
 
     parser_labels(p, head, particle_fields, NPARTICLE, v);
     if (!v[POSITION].ok) return;    /* the start is checked even after other errors */
-    if (n >= SCENE_MAX_PARTICLES) {
-        if (!p->state->too_many_particles++)
-            reader_complain(&p->in, head.at, "one particle too many, expected at most %d in a file",
-                            SCENE_MAX_PARTICLES);
+    if (parser_full(p, head, "particle", n, SCENE_MAX_PARTICLES, &p->state->too_many_particles) ||
+        !grow_particles(p))
         return;
-    }
-    if (!grow_particles(p)) return;
     added = p->out->particle + n;
     added->mass = v[MASS].value[0];
     memcpy(added->x, v[POSITION].value, sizeof added->x);
@@ -393,8 +384,7 @@ static void read_study(parser *p, reader_word head)
     scene_ranges *to = &p->out->study;
     field_value v[NSTUDY];
 
-    if (parser_second(p, head, p->state->study_line)) return;
-    p->state->study_line = head.at.line;
+    if (parser_second(p, head, &p->state->study_line)) return;
     parser_labels(p, head, study_fields, NSTUDY, v);
     to->position = v[STUDY_POSITION].ok &&
                    take_ranges(p, &v[STUDY_POSITION], &study_fields[STUDY_POSITION], 0);

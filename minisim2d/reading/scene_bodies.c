@@ -192,12 +192,7 @@ static int store_body(parser *p, body_statement *b, double radius_of_rim)
     scene *s = p->out;
     scene_body *out;
 
-    if (s->nbody >= SCENE_MAX_BODIES) {
-        if (!p->bodies->too_many++)
-            reader_complain(&p->in, b->head.at, "one body too many, expected at most %d in a file",
-                            SCENE_MAX_BODIES);
-        return 0;
-    }
+    if (parser_full(p, b->head, "body", s->nbody, SCENE_MAX_BODIES, &p->bodies->too_many)) return 0;
     if (!grow_bodies(p)) return 0;
     out = s->body + s->nbody;
     memset(out, 0, sizeof *out);
@@ -227,11 +222,6 @@ static void add_body(parser *p, body_statement *b, double radius_of_rim, int err
     outline_free(&b->core);
 }
 
-static void corner(parser *p, body_statement *b, double x, double y)
-{
-    outline_add(p, &b->core, x, y, NULL);
-}
-
 void bodies_disc(parser *p, reader_word head)
 {
     const int errors = p->in.errors;
@@ -239,7 +229,7 @@ void bodies_disc(parser *p, reader_word head)
 
     b.head = head;
     read_body(p, "disc NAME radius R ...", &needed_radius, 1, &b);
-    corner(p, &b, 0.0, 0.0);
+    outline_add(p, &b.core, 0.0, 0.0, NULL);
     add_body(p, &b, b.own[0].value[0], errors);
 }
 
@@ -254,10 +244,10 @@ void bodies_box(parser *p, reader_word head)
     read_body(p, "box NAME size W H ...", own, 2, &b);
     x = 0.5 * b.own[0].value[0];
     y = 0.5 * b.own[0].value[1];
-    corner(p, &b, -x, -y);
-    corner(p, &b, x, -y);
-    corner(p, &b, x, y);
-    corner(p, &b, -x, y);
+    outline_add(p, &b.core, -x, -y, NULL);
+    outline_add(p, &b.core, x, -y, NULL);
+    outline_add(p, &b.core, x, y, NULL);
+    outline_add(p, &b.core, -x, y, NULL);
     add_body(p, &b, b.own[1].value[0], errors);
 }
 
@@ -269,8 +259,8 @@ void bodies_rod(parser *p, reader_word head)
 
     b.head = head;
     read_body(p, "rod NAME length L ...", own, 2, &b);
-    corner(p, &b, -0.5 * b.own[0].value[0], 0.0);
-    corner(p, &b, 0.5 * b.own[0].value[0], 0.0);
+    outline_add(p, &b.core, -0.5 * b.own[0].value[0], 0.0, NULL);
+    outline_add(p, &b.core, 0.5 * b.own[0].value[0], 0.0, NULL);
     add_body(p, &b, b.own[1].value[0], errors);
 }
 

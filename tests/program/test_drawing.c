@@ -782,7 +782,7 @@ static void test_tick_names(void)
     check(strcmp(entry.text, "ticks every 0.05 s, long ones every 0.2 s") == 0,
           "the legend of ticks: %s", entry.text);
     output_free(&t);
-    entry.draw(&t, 100.0, 50.0, 40.0);
+    entry.draw(&t, &entry, 100.0, 50.0, 40.0);
     bad = 0;
     for (element e = { t.data, t.data }; next_element(&e, "<line "); i++) {
         const double half = i == 3 ? 0.0 : i == 1 ? long_half : short_half;

@@ -690,7 +690,7 @@ static void draw_sample(const char *text)
     shapes = 0;
     for (int i = 0; i < n; i++)
         if (strncmp(entries[i].text, text, strlen(text)) == 0)
-            entries[i].draw(&t, 100.0, 50.0, 40.0);
+            entries[i].draw(&t, entries + i, 100.0, 50.0, 40.0);
     if (t.data) read_shapes(&t);
 }
 

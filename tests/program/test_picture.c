@@ -1411,7 +1411,7 @@ static void test_step_sample(void)
     set_up(1);
     check(closeup_legend(&drawn.f, &frame, entries) == 1,
           "the legend of a window without pushes has one entry");
-    entries[0].draw(&t, 100.0, 50.0, 40.0);
+    entries[0].draw(&t, entries, 100.0, 50.0, 40.0);
     for (const char *at = t.data; at && *at; at++) shapes += *at == 'M';
     check(shapes == 3 && path_of(t.data, "fill=\"none\"", 0, 4, xy, NULL) == 4 &&
               fabs(0.5 * (xy[0] + xy[4]) - 108.0) < PIXEL,
