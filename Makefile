@@ -39,7 +39,7 @@ KITS     = $(wildcard compiled/*)
 KIT      = $(if $(KITS),$(wildcard compiled/$(shell uname -s)-$(shell uname -m)))
 # stops if a compiled part is needed and there is none for this machine
 KIT_HERE = $(if $(KITS),$(if $(KIT),,$(error the compiled part of this copy is for $(KITS:compiled/%=%) and not for this \
-    machine; labs/first-hour.md says what there is for others)))
+    machine; labs/README.md says what there is for others)))
 # labs whose code replaces the kit's own in mbsim.h: none here, some in a student's copy
 YOURS =
 # BEGIN INSTRUCTOR

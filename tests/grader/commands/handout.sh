@@ -39,7 +39,7 @@ files() {
     {
         echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile \
             README.md mbsim.h tests/check.h
-        echo labs/README.md labs/first-hour.md labs/grasp.md labs/ending.txt tests/grader/grader.mk \
+        echo labs/README.md labs/grasp.md labs/ending.txt tests/grader/grader.mk \
             tests/grader/answers.txt
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
