@@ -18,10 +18,10 @@ best=$(awk -F, '!/^#/ && $3 + 0 == $3 && (best == "" || $3 < least) { least = $3
 [ "$status $best" = '0 0.04 0.4 1' ]
 report $? "two slides: radius and friction are found up to the noise ($best)"
 
-# ---- the whole report, by closed forms ----
+# ---- whole reports, by closed forms ----
 # A puck that slides at 1 m/s on a support loses h mu N/m = mu/4 m/s in a step of 1/8 s, until it
-# rests. rubs.awk prints the report of n values 0, step, 2 step ... of mu, for one track or two,
-# with the length L; with csv=1 the rows of the CSV.
+# rests: it has come x_k = sum of (1 - i mu/4)/8 over i <= k with i mu < 4. In the error of rub, eq
+# 18, y adds .0525, and the angle .14 times the square of a length, here the radius of 0.5 m.
 cat >"$dir/rub.scene" <<'SCENE'
 title Rub
 step 0.125
@@ -35,102 +35,75 @@ SCENE
 sed 's/ a / b /' "$dir/rub.scene" >"$dir/rib.scene"
 printf 't,x,y,angle\n.25,.2,.1,.3\n.625,.3,-.2,.1\n.875,.45,.05,-.2\n' >"$dir/rub.csv"
 printf 't,x,y,angle\n.5,.2,0,0\n.375,.2,0,0\n' >"$dir/rib.csv"
-cat >"$dir/rubs.awk" <<'AWK'
-function at(k, mu,   i, x) {
-    for (i = 1; i <= k; i++) if (i * mu < 4) x += (1 - i * mu / 4) / 8
-    return x
+# same NAME: the last run's report is the standard input of this
+same() {
+    cat >"$dir/want"
+    sed 's/ steps in [^,]*/ steps in T/' "$dir/out" | cmp -s - "$dir/want"
+    report $? "$1"
 }
-# eq 18 in mm^2, of the track of a (where y adds .0525 and the angle L^2 times .14), and of b
-function rub(mu) {
-    return 1e6 / 3 * (.0525 + .14 * L * L + (at(2, mu) - .2)^2 + (at(5, mu) - .3)^2 + \
-        (at(7, mu) - .45)^2)
-}
-function rib(mu) { return 1e6 / 2 * ((at(3, mu) - .2)^2 + (at(4, mu) - .2)^2) }
-# the steps to the last row, or to rest
-function steps(mu, last) { return mu * last > 4 ? int(4 / mu) + (4 % mu > 0) : last }
-BEGIN {
-    for (i = 0; i < n; i++) for (k = 0; k < (two ? n : 1); k++) {
-        e[i, k] = two ? (rub(i * step) + rib(k * step)) / 2 : rub(i * step)
-        if (!(i + k) || e[i, k] < e[b, c]) { b = i; c = k }
-        if (csv && two) printf "%.12g,%.12g,%.12g\n", i * step, k * step, e[i, k] / 1e6
-        else if (csv) printf "%.12g,%.12g\n", i * step, e[i, k] / 1e6
-    }
-    if (csv) exit
-    for (i = 0; i < n; i++) all += steps(i * step, 7) + (two ? steps(i * step, 4) : 0)
-    printf "calibrate: %s, all of %d points, by island, h = 0.125 s, angle times %g m\n", \
-        two ? "2 tracks" : "1 track", two ? n * n : n, L
-    printf "  %d steps in T, 0 runs failed\n", all
-    printf "%-28s %-12s%s\n", "parameter", "best", \
-        "error [mm^2]: one step less, here, one step more"
-    printf "%-28s %-10.6g", "a.support.mu", b * step
-    for (i = b - 1; i <= b + 1; i++)
-        printf "  %-10s", (i < 0 || i == n ? "-" : sprintf("%.4g", e[i, c]))
-    if (two) {
-        printf "\n%-28s %-10.6g", "b.support.mu", c * step
-        for (k = c - 1; k <= c + 1; k++)
-            printf "  %-10s", (k < 0 || k == n ? "-" : sprintf("%.4g", e[b, k]))
-    }
-    printf "\n  %-36s %.4g\n", "rub.scene", rub(b * step)
-    if (two) printf "  %-36s %.4g\n  %-36s %.4g   (held back)\n", "rib.scene", rib(c * step), \
-        "rub.scene", rub(b * step)
-}
-AWK
-# reports NAME SETTINGS ARGUMENT...: the report is that of rubs.awk with these settings, and so are
-# the rows of --csv
-reports() {
-    name=$1 with=$2
-    shift 2
-    (cd "$dir" && "$program" calibrate "$@" --csv rubs.csv >out 2>err)
-    code=$?
-    awk $with -f "$dir/rubs.awk" </dev/null >"$dir/want"
-    sed 's/ steps in [^,]*/ steps in T/' "$dir/out" >"$dir/got"
-    [ $code -eq 0 ] && cmp -s "$dir/got" "$dir/want"
-    report $? "$name"
-    awk $with -v csv=1 -f "$dir/rubs.awk" </dev/null >"$dir/want"
-    grep '^[0-9]' "$dir/rubs.csv" | paste -d, - "$dir/want" | awk -F, '{
-        for (i = 1; i <= NF / 2; i++) { d = $i - $(i + NF / 2); bad += d > 1e-9 || d < -1e-9 }
-        rows++
-    } END { exit bad || rows < 2 }' &&
-        [ "$(grep -c '^[0-9]' "$dir/rubs.csv")" -eq "$(wc -l <"$dir/want")" ]
-    report $? "$name: the rows"
-}
-reports 'the report of one track' '-v L=0.5 -v n=7 -v step=0.5' \
-    rub.scene --vary a.support.mu=0:3:.5
-head -n 5 "$dir/rubs.csv" | tr '\n' ';' >"$dir/got"
-printf '%s;' '# calibrate 1' '# method --vary a.support.mu=0:3:.5' '# length 0.5' \
-    '# track rub.scene' '# vary a.support.mu=0:3:.5' | cmp -s - "$dir/got" &&
-    [ "$(sed -n 6,7p "$dir/rubs.csv" | tr '\n' ';')" = '# points 1 to 7 of 7;a.support.mu,error;' ]
-report $? 'the head of the rows'
-reports 'the last value is the best: no error of a step more' '-v L=2 -v n=2 -v step=1' \
-    rub.scene --vary a.support.mu=0:1.5:1 --length 2
-reports 'two tracks, and one held back' '-v L=0.5 -v n=13 -v step=0.25 -v two=1' rub.scene \
-    rib.scene --vary a.support.mu=0:3:.25 --vary b.support.mu=0:3:.25 --held rub.scene
+cd "$dir" || exit 2
+run calibrate rub.scene --vary a.support.mu=0:3:.5 --csv rubs.csv
+same 'the report of one track' <<'END'
+calibrate: 1 track, all of 7 points, by island, h = 0.125 s, angle times 0.5 m
+  27 steps in T, 0 runs failed
+parameter                    best        error [mm^2]: one step less, here, one step more
+a.support.mu                 0.5         1.254e+05   3.196e+04   5.699e+04 
+  rub.scene                            3.196e+04
+END
+{
+    printf '%s\n' '# calibrate 1' '# method --vary a.support.mu=0:3:.5' '# length 0.5' \
+        '# track rub.scene' '# vary a.support.mu=0:3:.5' '# points 1 to 7 of 7' \
+        'a.support.mu,error'
+    awk 'function x(k, mu,   i, sum) {
+            for (i = 1; i <= k; i++) if (i * mu < 4) sum += (1 - i * mu / 4) / 8
+            return sum
+        }
+        BEGIN {
+            for (mu = 0; mu <= 3; mu += .5) printf "%.9g,%.9g\n", mu, (.0525 + .14 / 4 + \
+                (x(2, mu) - .2) ^ 2 + (x(5, mu) - .3) ^ 2 + (x(7, mu) - .45) ^ 2) / 3
+        }'
+} >want
+awk -F, -v OFS=, '/^[0-9]/ { $2 = sprintf("%.9g", $2) } 1' rubs.csv | cmp -s - want
+report $? 'its rows'
+run calibrate rub.scene rib.scene --vary a.support.mu=0:3:.25 --vary b.support.mu=0:3:.25 \
+    --held rub.scene
+same 'two tracks, and one held back' <<'END'
+calibrate: 2 tracks, all of 169 points, by island, h = 0.125 s, angle times 0.5 m
+  91 steps in T, 0 runs failed
+parameter                    best        error [mm^2]: one step less, here, one step more
+a.support.mu                 0.5         2.907e+04   1.606e+04   2.004e+04 
+b.support.mu                 1           1.735e+04   1.606e+04   1.774e+04 
+  rub.scene                            3.196e+04
+  rib.scene                            156.3
+  rub.scene                            3.196e+04   (held back)
+END
+run calibrate rub.scene --vary a.support.mu=0:1.5:1 --length 2
+expect 0 out "a.support.mu                 1           3.004e+05   2.32e+05    -" \
+    'the last value is the best: no error of a step more; --length'
 
 # parts: their points are those of a share; merged, the same report without the tracks, and the same
 # map
 both='rub.scene rib.scene --vary a.support.mu=0:3:.5 --vary b.support.mu=0:3:.5'
 axes='--x b.support.mu --y a.support.mu'
-(cd "$dir" &&
-    "$program" calibrate $both $axes --csv whole.csv --svg whole.svg | sed -n '3,5p' >want)
+"$program" calibrate $both $axes --csv whole.csv --svg whole.svg | sed -n '3,5p' >want
 for i in 1 2 3; do
-    (cd "$dir" && "$program" calibrate $both --shard $i/3 --csv part$i.csv >out 2>err)
+    run calibrate $both --shard $i/3 --csv part$i.csv
     first=$(((i - 1) * 49 / 3 + 1)) last=$((i * 49 / 3))
-    grep -qx "# points $first to $last of 49" "$dir/part$i.csv" &&
-        [ "$(grep -c '^[0-9]' "$dir/part$i.csv") $(wc -l <"$dir/out")" = \
+    grep -qx "# points $first to $last of 49" "part$i.csv" &&
+        [ "$(grep -c '^[0-9]' "part$i.csv") $(wc -l <out)" = \
         "$((last - first + 1)) 2" ] &&
-        grep -q "^calibrate: 2 tracks, all of $((last - first + 1)) points," "$dir/out"
+        grep -q "^calibrate: 2 tracks, all of $((last - first + 1)) points," out
     report $? "part $i of 3: its points, and no best one"
 done
-(cd "$dir" && "$program" calibrate --merge part3.csv part1.csv part2.csv $axes --csv merged.csv \
-    --svg merged.svg | head -n 3 >out)
-cmp -s "$dir/out" "$dir/want" && cmp -s "$dir/whole.csv" "$dir/merged.csv" &&
-    cmp -s "$dir/whole.svg" "$dir/merged.svg"
+run calibrate --merge part3.csv part1.csv part2.csv $axes --csv merged.csv --svg merged.svg
+head -n 3 out | cmp -s - want && cmp -s whole.csv merged.csv &&
+    cmp -s whole.svg merged.svg
 report $? 'merged: the table of the best point, and the rows and the map of the whole'
 
 # the markers of a curve: a step of the parameter is as wide as the others, and heights are as the
 # logarithms of the errors
-(cd "$dir" && "$program" calibrate rub.scene --vary a.support.mu=0:3:.5 --quiet --svg curve.svg)
-awk -v L=0.5 -v n=7 -v step=0.5 -v csv=1 -f "$dir/rubs.awk" </dev/null | awk -F, '
+run calibrate rub.scene --vary a.support.mu=0:3:.5 --quiet --svg curve.svg
+grep '^[0-9]' rubs.csv | awk -F, '
     NR == FNR { e[NR] = log($2); next }
     /fill="#ffffff" stroke=.* d="M/ && !points {
         points = split($0, part, "M") - 1
@@ -144,24 +117,24 @@ awk -v L=0.5 -v n=7 -v step=0.5 -v csv=1 -f "$dir/rubs.awk" </dev/null | awk -F,
             bad += d > .03 || d < -.03
         }
         exit points != 7 || bad || !(x[2] > x[1]) || !((y[2] - y[1]) * (e[2] - e[1]) < 0)
-    }' - "$dir/curve.svg"
+    }' - curve.svg
 report $? 'the curve of a parameter has its errors'
-grep -q '>a.support.mu<' "$dir/curve.svg" && grep -q '>How sharp each parameter is<' \
-    "$dir/curve.svg" && grep -q '>error \[mm^2\]<' "$dir/curve.svg" &&
-    grep -q '>steps of the parameter from its best value<' "$dir/curve.svg"
+grep -q '>a.support.mu<' curve.svg && grep -q '>How sharp each parameter is<' \
+    curve.svg && grep -q '>error \[mm^2\]<' curve.svg &&
+    grep -q '>steps of the parameter from its best value<' curve.svg
 report $? 'with names and units'
 
 # what the first line calls the points
 for how in '--coarse 2:some of' '--best:the best of'; do
-    (cd "$dir" && "$program" calibrate rub.scene --vary a.support.mu=0:3:.5 ${how%:*} >out 2>err)
-    grep -q "^calibrate: 1 track, ${how#*:} 7 points" "$dir/out" &&
-        grep -q "^a.support.mu  *0.5 " "$dir/out"
+    run calibrate rub.scene --vary a.support.mu=0:3:.5 ${how%:*}
+    grep -q "^calibrate: 1 track, ${how#*:} 7 points" out &&
+        grep -q "^a.support.mu  *0.5 " out
     report $? "${how%:*} tries ${how#*:} the points"
 done
 
 # a driven finger pushes a puck up a slope of 45 degrees, or jams it there if friction is above
 # tan 22.5 = .41, where the friction cones of finger and slope meet
-cat >"$dir/jam.scene" <<'SCENE'
+cat >jam.scene <<'SCENE'
 step 0.01
 time 0.9
 epsilon 0.1
@@ -170,12 +143,12 @@ disc puck radius 0.1 mass 1 mu 0.3 position 0.5 0
 box finger size 0.2 1 position 0.3 0 velocity 1 0 driven
 tripod puck radius 0.05 mu 0
 SCENE
-run run "$dir/jam.scene" --quiet --csv "$dir/jam.rows"
+run run jam.scene --quiet --csv jam.rows
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; print "t,x,y,angle"; next }
     $c["body"] == "puck" && $c["step"] % 10 == 0 {
-        print $c["t"] "," $c["x"] "," $c["y"] "," $c["angle"] }' "$dir/jam.rows" >"$dir/jam.csv"
-run calibrate "$dir/jam.scene" --vary puck.mu=0:0.6:0.3
-grep -q '^puck.mu  *0.3  *[1-9][0-9.e+]*  *[0-9.e-]*  *failed *$' "$dir/out"
+        print $c["t"] "," $c["x"] "," $c["y"] "," $c["angle"] }' jam.rows >jam.csv
+run calibrate jam.scene --vary puck.mu=0:0.6:0.3
+grep -q '^puck.mu  *0.3  *[1-9][0-9.e+]*  *[0-9.e-]*  *failed *$' out
 report $? 'a neighbour of the best point whose run fails: the table has "failed" for its error'
 
 # ---- a map: 0.04 is the second of five, 0.4 the third of four ----
@@ -197,41 +170,40 @@ cells() {
             int((mx - left) / w) + 1, int((low - my) / h) + 1 }' "$1"
 }
 map='--vary object.tripod.radius=0.035:0.055:0.005 --vary object.support.mu=0.3:0.45:0.05'
-run calibrate $slides $map --svg "$dir/map.svg"
-well_formed "$dir/map.svg" 'xmllint reads a map of two parameters'
-holds "a map of 5 x 4 cells: darkest and marked at the best point ($(cells "$dir/map.svg"))" \
-    [ "$(cells "$dir/map.svg")" = '20 5 4 2 3 2 3' ]
-grep -q 'object.tripod.radius \[m\]<' "$dir/map.svg" &&
-    grep -q 'object.support.mu \[1\]<' "$dir/map.svg" &&
-    grep -q '>error \[mm^2\]<' "$dir/map.svg"
+run calibrate $slides $map --svg map.svg
+well_formed map.svg 'xmllint reads a map of two parameters'
+holds "a map of 5 x 4 cells: darkest and marked at the best point ($(cells map.svg))" \
+    [ "$(cells map.svg)" = '20 5 4 2 3 2 3' ]
+grep -q 'object.tripod.radius \[m\]<' map.svg &&
+    grep -q 'object.support.mu \[1\]<' map.svg &&
+    grep -q '>error \[mm^2\]<' map.svg
 report $? 'a map: names and units'
-run calibrate $slides $map --x object.support.mu --y object.tripod.radius --svg "$dir/turned.svg"
-holds "--x and --y choose the axes of the parameters ($(cells "$dir/turned.svg"))" \
-    [ "$(cells "$dir/turned.svg")" = '20 4 5 3 2 3 2' ]
+run calibrate $slides $map --x object.support.mu --y object.tripod.radius --svg turned.svg
+holds "--x and --y choose the axes of the parameters ($(cells turned.svg))" \
+    [ "$(cells turned.svg)" = '20 4 5 3 2 3 2' ]
 run calibrate $slides $map --vary object.mu=0:1:0.5 --x object.tripod.radius --y object.support.mu \
-    --svg "$dir/of_three.svg"
-[ "$(cells "$dir/of_three.svg")" = '20 5 4 2 3 2 3' ] &&
-    grep -q '>with object.mu = 0<' "$dir/of_three.svg"
+    --svg of_three.svg
+[ "$(cells of_three.svg)" = '20 5 4 2 3 2 3' ] &&
+    grep -q '>with object.mu = 0<' of_three.svg
 report $? '--x and --y choose two of three parameters; the third has its best value'
-run calibrate $slides $vary --coarse 2 --csv "$dir/some.csv" --svg "$dir/some.svg"
-tried=$(grep -c '^[0-9]' "$dir/some.csv")
-[ "$(cells "$dir/some.svg" | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] &&
-    grep -q '>blank: not tried' "$dir/some.svg"
+run calibrate $slides $vary --coarse 2 --csv some.csv --svg some.svg
+tried=$(grep -c '^[0-9]' some.csv)
+[ "$(cells some.svg | cut -d' ' -f1)" -eq "$tried" ] && [ "$tried" -lt 25 ] &&
+    grep -q '>blank: not tried' some.svg
 report $? 'a map: points that were not tried are blank'
 
 # ---- scripts ----
 for kind in slurm parallel; do
     run calibrate $slides $vary --x object.support.mu --y object.tripod.radius --csv cal.csv \
         --svg cal.svg --print-$kind 4
-    sh -n "$dir/out" && grep -q 'calibrate --merge' "$dir/out" &&
-        grep -q 'slide2.scene' "$dir/out" &&
-        grep -q 'object.support.mu=0.3:0.5:0.05' "$dir/out" &&
-        [ "$(grep -c -e '--x ' "$dir/out")" -eq 1 ]
+    sh -n out && grep -q 'calibrate --merge' out &&
+        grep -q 'slide2.scene' out &&
+        grep -q 'object.support.mu=0.3:0.5:0.05' out &&
+        [ "$(grep -c -e '--x ' out)" -eq 1 ]
     report $? "--print-$kind is a script with all scenes and parameters, and one map at its end"
 done
 
 # ---- refused arguments and tracks ----
-cd "$dir" || exit 2
 one='slide1.scene --vary object.mu=0:1:.5' rub='rub.scene --vary a.support.mu=0:3:.5'
 run calibrate slide1.scene $vary --shard 2/3 --csv other.csv --quiet
 head -n 12 part2.csv >short.csv
