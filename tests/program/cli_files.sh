@@ -55,9 +55,10 @@ holds '--csv /dev/null leaves the device as it was' [ -c /dev/null ]
 [ $? -eq 0 ] && [ ! -s err ]
 report $? '--csv /dev/null, where the standard output is the same device'
 for command in 'run hills' 'compare hills' 'solve two.lcp'; do
-    refused 'are the same file' "$command: two outputs on -" $command --csv - --svg -
-    [ ! -e /dev/stdout ] ||
-        refused 'are the same file' "$command: - and /dev/stdout" $command --csv - --svg /dev/stdout
+    for file in - /dev/stdout; do
+        [ "$file" = - ] || [ -e $file ] || continue
+        refused 'are the same file' "$command: - and $file" $command --csv - --svg $file
+    done
 done
 "$program" run hills --csv - --svg p.svg 2>err | head -n 1 >out
 [ "$(wc -l <out)" -eq 1 ] && none_left
@@ -77,24 +78,28 @@ report $? 'a closed stderr: the messages of a failure are not written into anoth
 ln -s drop.scene link.scene
 ln drop.scene hard.scene
 cp drop.scene before
-for file in drop.scene ./drop.scene link.scene hard.scene \
-    "$dir/../$(basename "$dir")/drop.scene"; do
-    refused 'would overwrite the input' "run: --csv ${file##*/}" run drop.scene --csv "$file"
-    refused 'would overwrite the input' "compare: --svg ${file##*/}" compare drop --svg "$file"
-done
-refused 'would overwrite the input' 'solve: --csv is the problem' solve two.lcp --csv ./two.lcp
+ln -s nowhere.csv to-nowhere
+ln -s . here
+mkfifo fifo
+each refused <<'END'
+run drop.scene --csv drop.scene => would overwrite the input
+run drop.scene --csv ./drop.scene => would overwrite the input
+run drop.scene --csv link.scene => would overwrite the input
+run drop.scene --csv hard.scene => would overwrite the input
+run drop.scene --csv "$dir/../$(basename "$dir")/drop.scene" => would overwrite the input
+compare drop --svg drop.scene => would overwrite the input
+solve two.lcp --csv ./two.lcp => would overwrite the input
+run hills --csv a.csv --svg a.csv => are the same file
+run hills --csv a.csv --svg ./a.csv => are the same file
+run hills --csv a.csv --svg here/a.csv => are the same file
+run hills --csv nowhere.csv --svg to-nowhere => are the same file
+run hills --csv link.scene --svg hard.scene => are the same file
+run hills --csv fifo --svg ./fifo => are the same file
+END
 "$program" run - --csv drop.scene <drop.scene >out 2>err
 [ $? -eq 2 ] && grep -q 'would overwrite the input' err
 report $? 'an output that is also the standard input'
 holds 'a refused output leaves the input unchanged' cmp -s drop.scene before
-ln -s nowhere.csv to-nowhere
-ln -s . here
-for pair in 'a.csv a.csv' 'a.csv ./a.csv' 'a.csv here/a.csv' 'nowhere.csv to-nowhere' \
-    'link.scene hard.scene'; do
-    refused 'are the same file' "two outputs: $pair" run hills --csv ${pair% *} --svg ${pair#* }
-done
-mkfifo fifo
-refused 'are the same file' 'a pipe for two outputs' run hills --csv fifo --svg ./fifo
 run run hills --csv a.csv --svg b.csv --quiet
 [ "$status" -eq 0 ] && [ -s a.csv ] && [ -s b.csv ]
 report $? 'two outputs are written to two files'
@@ -115,9 +120,11 @@ for command in 'run hills --time 1e5' 'compare hills --time 1e5' 'solve two.lcp'
         refused 'Not a directory' "$command: $option below a file" $command $option plain/file
     done
 done
-refused 'No such file or directory' 'an empty name' run hills --csv ''
-refused 'File name too long' 'a name of 300 characters' run hills --csv "$(printf '%0300d' 0)"
-refused 'cannot make the directory' 'a dump below a file' run hills --dump-lcp plain/sub
+each refused <<'END'
+run hills --csv '' => No such file or directory
+run hills --csv "$(printf '%0300d' 0)" => File name too long
+run hills --dump-lcp plain/sub => cannot make the directory
+END
 holds 'refused outputs leave no file behind' [ "$(ls -A)" = "$before" ]
 echo old >write-protected
 chmod 444 write-protected
@@ -137,12 +144,11 @@ if ./as_user run drop.scene --quiet --csv locked/x >out 2>err; then
 else
     plain_program=$program
     program=./as_user
-    refused 'Permission denied' 'a folder without permission' \
-        run drop.scene --time 1e5 --csv locked/x
-    refused 'Permission denied' 'a file without permission' \
-        run drop.scene --time 1e5 --svg write-protected
-    refused 'Permission denied' 'a folder for problems without permission' \
-        run drop.scene --time 1e5 --dump-lcp locked
+    each refused <<'END'
+run drop.scene --time 1e5 --csv locked/x => Permission denied
+run drop.scene --time 1e5 --svg write-protected => Permission denied
+run drop.scene --time 1e5 --dump-lcp locked => Permission denied
+END
     # a folder with the sticky bit, like /tmp, in which a user cannot replace files of another user
     if [ -f program ]; then
         mkdir sticky && echo old >sticky/file && chmod 666 sticky/file && chmod 1777 sticky
