@@ -5,11 +5,15 @@
  *   node tests/program/page_hands.js chromium|firefox PROGRAM PAGE --every
  *       tests them by the mouse and by a finger as well
  *   node tests/program/page_hands.js chromium PROGRAM PAGE --frames
- *       prints the times of the frames of a drag, and tests nothing */
+ *       prints the times of the frames of a drag, and tests nothing
+ *   node tests/program/page_hands.js chromium PROGRAM PAGE --shots FOLDER [HASH...]
+ *       takes pictures for a person to look at: every stop of the story, free play and the explorer,
+ *       or these pages, on a desk and on a phone, in light and dark; in light, stop 8 and all later
+ *       pages, and those that were named, also in full height */
 "use strict";
-const { open } = require("./browser.js");
-const [kind, program, page, more] = process.argv.slice(2),
-  url = "file://" + require("path").resolve(page);
+const { open } = require("./browser.js"), fs = require("fs"), path = require("path");
+const [kind, program, page, more, folder, ...named] = process.argv.slice(2),
+  url = "file://" + path.resolve(page);
 let count = 0, failed = 0;
 
 function check(holds, words, found) {
@@ -536,8 +540,31 @@ async function framesOfADrag() {
   await B.close();
 }
 
+async function shots() {
+  const places = named.length ? named : [...Array.from({ length: 8 }, (_, i) => "#story=" + (i + 1)),
+    "#scene=hills&t=1", "#scene=joy&t=1", "#A=2,1,1,2&b=-5,-6"];
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [name, width, height, phone] of [["desk", 1280, 800, false],
+    ["phone", 390, 844, true]])
+    for (const dark of [false, true]) {
+      const B = await open(kind, program, { width, height, phone, dark, still: true });
+      for (const [i, hash] of places.entries()) {
+        await start(B, hash);
+        await B.sleep(250);
+        if (hash === "#story=7") await until(B, "!!(Story.study && Story.study.done)");
+        const file = path.join(folder, name + (dark ? "-dark-" : "-light-") +
+          String(i + 1).padStart(2, "0"));
+        await B.shot(file + ".png");
+        if (!dark && (named.length || i > 6)) await B.shot(file + "-whole.png", true);
+      }
+      if (B.said.length) console.log(B.said.join("\n"));
+      await B.close();
+    }
+}
+
 (async () => {
   if (more === "--frames") return framesOfADrag();
+  if (more === "--shots") return shots();
   const all = await Promise.all([story(), onAPhone(), onADesk(), byMouse(), byHandles()]),
     said = all.flatMap((B) => B.said),
     asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
