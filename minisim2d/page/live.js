@@ -40,11 +40,33 @@ function printed(x, precision, kind) {
   return sign + short(mantissa) + (e < 0 ? "e-" : "e+") + String(Math.abs(e)).padStart(2, "0");
 }
 
+/* what printf writes: format and arguments are in the kit's memory, where a double takes 8 bytes, and all else 4 */
+function formatted(memory, format, args) {
+  const bytes = new Uint8Array(memory.buffer), view = new DataView(memory.buffer);
+  const text = (at, most) => {
+    let s = "";
+    for (; s.length !== most && bytes[at]; at++) s += String.fromCharCode(bytes[at]);
+    return s;
+  };
+  const whole = () => { args += 4; return view.getInt32(args - 4, true); };
+  const double = () => { args = (args + 15) & ~7; return view.getFloat64(args - 8, true); };
+  const kinds = {
+    "%": () => "%", c: () => String.fromCharCode(whole()), s: (precision) => text(whole(), precision),
+    d: () => String(whole()), i: () => String(whole()), u: () => String(whole() >>> 0),
+    x: () => (whole() >>> 0).toString(16), X: () => (whole() >>> 0).toString(16).toUpperCase()
+  };
+  return text(format).replace(/%([-0]*)(\*|\d*)(?:\.(\*|\d*))?[zl]*(.)/g, (_, flags, w, p, kind) => {
+    const [width, precision] = [w, p].map((n) => (n === "*" ? whole() : n && Number(n)));
+    const said = kinds[kind] ? kinds[kind](precision) : printed(double(), precision >= 0 ? precision : 6, kind);
+    return flags.includes("-") ? said.padEnd(width) : said.padStart(width, flags.includes("0") ? "0" : " ");
+  });
+}
+
 /* of an instance: own.kit */
 const asked = (own) => ({
-  digits: (x, precision, kind, to) => {
-    const s = printed(x, precision, String.fromCharCode(kind)), bytes = new Uint8Array(own.kit.memory.buffer);
-    for (let i = 0; i < s.length; i++) bytes[to + i] = s.charCodeAt(i);
+  format: (to, size, format, args) => {
+    const s = formatted(own.kit.memory, format, args), bytes = new Uint8Array(own.kit.memory.buffer, to, size);
+    for (let i = 0; i <= s.length && i < size; i++) bytes[i] = i < s.length && i + 1 < size ? s.charCodeAt(i) : 0;
     return s.length;
   },
   number: (at) => {
@@ -53,7 +75,7 @@ const asked = (own) => ({
     for (let c; (c = String.fromCharCode(bytes[at])), "+-.0123456789eE".includes(c); at++) s += c;
     return Number(s);
   },
-  atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log, log2: Math.log2,
+  fmod: (x, y) => x % y, atan2: Math.atan2, pow: Math.pow, exp: Math.exp, log: Math.log, log2: Math.log2,
   endless: () => { throw Error("it goes on and on: a loop without end?"); }
 });
 
@@ -513,27 +535,12 @@ function hands(view) {
   return out;
 }
 
-/* An element over the picture for each of them, so that a screen reader finds it and a ring shows
- * the focus: it stays when the picture is drawn anew. If pictures are side by side the first one
- * has them. */
+/* if pictures are side by side the first one has them */
 function placeHands(view) {
   if (view !== Page.views[0]) return;
-  if (!view.hands) {
-    view.hands = htmlNode(view.figure, "div", undefined, { class: "hands", role: "group", "aria-label": "Handles" });
-    view.hands.addEventListener("keydown", (e) => keyHand(view, e));
-  }
-  const list = hands(view), old = new Map([...view.hands.children].map((n) => [n.dataset.hand, n]));
-  for (const [name, node] of old) if (!list.some((h) => h.name === name)) node.remove();
-  list.forEach((h, i) => {
-    const node = old.get(h.name) || htmlNode(null, "span", undefined, { class: "hand", tabindex: 0, role: "slider",
-      "data-hand": h.name, "aria-valuemin": -FAR, "aria-valuemax": FAR });
-    if (view.hands.children[i] !== node) view.hands.insertBefore(node, view.hands.children[i] || null);
-    node.setAttribute("aria-label", h.label);
-    node.setAttribute("aria-valuenow", parseFloat(h.said));
-    node.setAttribute("aria-valuetext", h.said);
-    node.style.left = (100 * clamp(h.at[0], RING, view.width - RING) / view.width).toFixed(3) + "%";
-    node.style.bottom = (view.height - clamp(h.at[1], RING, view.height - RING)).toFixed(1) + "px";
-  });
+  placeOver(view, "Handles", hands(view).map((h) => ({ ...h, now: parseFloat(h.said),
+    left: (100 * clamp(h.at[0], RING, view.width - RING) / view.width).toFixed(3) + "%",
+    bottom: view.height - clamp(h.at[1], RING, view.height - RING) })), (e) => keyHand(view, e));
 }
 
 function keyHand(view, e) {

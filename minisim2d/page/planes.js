@@ -25,6 +25,27 @@ function look(name) {
   return { name, colour, dash, marker, ink: "var(--" + colour + ")" };
 }
 
+/* An element over each of a picture's handles, so that a screen reader finds it, arrow keys move it, and a ring shows the focus:
+ * it stays when the picture is drawn anew. list: [{ name, label, now, said, left, bottom }] */
+function placeOver(view, title, list, key) {
+  if (!view.hands) {
+    view.hands = htmlNode(view.figure, "div", undefined, { class: "hands", role: "group", "aria-label": title });
+    view.hands.addEventListener("keydown", key);
+  }
+  const old = new Map([...view.hands.children].map((n) => [n.dataset.hand, n]));
+  for (const [name, node] of old) if (!list.some((h) => h.name === name)) node.remove();
+  list.forEach((h, i) => {
+    const node = old.get(h.name) || htmlNode(null, "span", undefined, { class: "hand", tabindex: 0, role: "slider",
+      "data-hand": h.name, "aria-valuemin": -FAR, "aria-valuemax": FAR });
+    if (view.hands.children[i] !== node) view.hands.insertBefore(node, view.hands.children[i] || null);
+    node.setAttribute("aria-label", h.label);
+    node.setAttribute("aria-valuenow", h.now);
+    node.setAttribute("aria-valuetext", h.said);
+    node.style.left = h.left;
+    node.style.bottom = h.bottom.toFixed(1) + "px";
+  });
+}
+
 /* ---- a square plane with a point that can be moved ---- */
 
 class Plane {
@@ -87,23 +108,10 @@ class Plane {
     settle();
   }
 
-  /* an element over each tip, so that it can have the focus: the arrow keys move it as they move the point */
   placeTips() {
-    const tips = this.tips();
-    if (!this.hands) {
-      this.hands = htmlNode(this.figure, "div", undefined, { class: "hands", role: "group", "aria-label": "Tips of arrows" });
-      this.hands.addEventListener("keydown", (e) => this.key(e, e.target.dataset.hand));
-    }
-    const old = new Map([...this.hands.children].map((n) => [n.dataset.hand, n]));
-    for (const [name, node] of old) if (!tips.some((tip) => tip.name === name)) node.remove();
-    for (const { name, at, said } of tips) {
-      const node = old.get(name) || htmlNode(this.hands, "span", undefined, { class: "hand", tabindex: 0, role: "slider",
-        "data-hand": name, "aria-label": "tip of " + name, "aria-valuemin": -1e12, "aria-valuemax": 1e12 });
-      node.setAttribute("aria-valuenow", said[0]);
-      node.setAttribute("aria-valuetext", pair(said));
-      node.style.left = this.x(at[0]).toFixed(1) + "px";
-      node.style.bottom = (this.size - this.y(at[1])).toFixed(1) + "px";
-    }
+    placeOver(this, "Tips of arrows", this.tips().map(({ name, at, said }) => ({ name, label: "tip of " + name, now: said[0],
+      said: pair(said), left: this.x(at[0]).toFixed(1) + "px", bottom: this.size - this.y(at[1]) })),
+      (e) => this.key(e, e.target.dataset.hand));
   }
 
   x(x) { return (x - this.x0) * this.scale; }

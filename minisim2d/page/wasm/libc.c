@@ -1,6 +1,6 @@
 /* libc.c: the parts of a C library that the kit needs, for wasm32
  *
- * The page converts decimal numbers, for which JavaScript gives exact digits.
+ * The page converts numbers to text and back, for which JavaScript has exact digits.
  */
 #include <stdint.h>
 
@@ -9,10 +9,11 @@
 
 #define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
 
-/* page_digits: x as printed by %e, %f or %g (the kind) with this precision; returns the length
+/* page_format: vsnprintf
  * page_number: the decimal number that text begins with */
-PAGE(digits) int page_digits(double x, int precision, int kind, char *to);
+PAGE(format) int page_format(char *to, size_t size, const char *format, va_list args);
 PAGE(number) double page_number(const char *text);
+PAGE(fmod) double page_fmod(double x, double y);
 PAGE(atan2) double page_atan2(double y, double x);
 PAGE(pow) double page_pow(double x, double y);
 PAGE(exp) double page_exp(double x);
@@ -202,6 +203,7 @@ double pow(double x, double y) { return page_pow(x, y); }
 double exp(double x) { return page_exp(x); }
 double log(double x) { return page_log(x); }
 double log2(double x) { return page_log2(x); }
+double fmod(double x, double y) { return page_fmod(x, y); }
 
 double cos(double x)
 {
@@ -254,23 +256,6 @@ double frexp(double x, int *e)
     return n.x;
 }
 
-/* subtracts y 2^k from |x| as long as possible: every difference is exact */
-double fmod(double x, double y)
-{
-    double rest = fabs(x), size = fabs(y);
-
-    if (!(rest - rest == 0.0) || !(size > 0.0)) return (double)NAN;
-    while (rest >= size) {
-        int ex, ey;
-        double part;
-        frexp(rest, &ex);
-        frexp(size, &ey);
-        part = ldexp(size, ex - ey);
-        rest -= part <= rest ? part : 0.5 * part;
-    }
-    return x < 0.0 ? -rest : rest;
-}
-
 /* sqrt(x^2 + y^2), corrected for rounding errors [Borges 2019, without fused operations]: a current
  * glibc does the same, so that the page has the same bits as a program linked with it */
 double hypot(double x, double y)
@@ -303,105 +288,9 @@ double strtod(const char *text, char **end)
 
 /* ---- printing ---- */
 
-/* a % specification */
-typedef struct {
-    int left, zero, width, precision;      /* precision -1: none given */
-    char kind;
-} piece;
-
-static int take_count(const char **at, va_list *args)
+int vsnprintf(char *to, size_t size, const char *format, va_list args)
 {
-    int n = 0;
-
-    if (**at == '*') {
-        ++*at;
-        return va_arg(*args, int);
-    }
-    while (**at >= '0' && **at <= '9') n = 10 * n + *(*at)++ - '0';
-    return n;
-}
-
-static piece take_piece(const char **at, va_list *args)
-{
-    piece p = { 0, 0, 0, -1, 0 };
-
-    for (;; ++*at) {
-        if (**at == '-') p.left = 1;
-        else if (**at == '0') p.zero = 1;
-        else break;
-    }
-    p.width = take_count(at, args);
-    if (**at == '.') {
-        ++*at;
-        p.precision = take_count(at, args);
-    }
-    while (**at == 'z' || **at == 'l') ++*at;
-    p.kind = *(*at)++;
-    return p;
-}
-
-/* size_t, int and long have the same size here */
-static int integer(unsigned n, unsigned base, int negative, int capital, char *to)
-{
-    const char *digits = capital ? "0123456789ABCDEF" : "0123456789abcdef";
-    char digit[16];
-    int count = 0, length = 0;
-
-    do digit[count++] = digits[n % base]; while (n /= base);
-    if (negative) to[length++] = '-';
-    while (count > 0) to[length++] = digit[--count];
-    return length;
-}
-
-/* the piece's text, without its width */
-static const char *said(piece p, va_list *args, char *room, int *length)
-{
-    const char *text = room;
-
-    if (p.kind == 's') {
-        text = va_arg(*args, const char *);
-        for (*length = 0; *length != p.precision && text[*length]; ++*length) {}
-    } else if (p.kind == 'c' || p.kind == '%') {
-        room[0] = p.kind == '%' ? '%' : (char)va_arg(*args, int);
-        *length = 1;
-    } else if (p.kind == 'd' || p.kind == 'i') {
-        const int n = va_arg(*args, int);
-        *length = integer(n < 0 ? 0u - (unsigned)n : (unsigned)n, 10, n < 0, 0, room);
-    } else if (p.kind == 'u' || p.kind == 'x' || p.kind == 'X') {
-        *length = integer(va_arg(*args, unsigned), p.kind == 'u' ? 10 : 16, 0, p.kind == 'X', room);
-    } else {
-        const int precision = p.precision < 0 ? 6 : p.precision;
-        *length = page_digits(va_arg(*args, double), precision, p.kind, room);
-    }
-    return text;
-}
-
-int vsnprintf(char *to, size_t size, const char *format, va_list given)
-{
-    char room[512];
-    size_t n = 0;
-    va_list args;
-
-    va_copy(args, given);
-    while (*format) {
-        piece p = { 0, 0, 0, -1, 0 };
-        const char *text = format;
-        int length = 1, space;
-        if (*format++ == '%') {
-            p = take_piece(&format, &args);
-            text = said(p, &args, room, &length);
-        }
-        space = p.width > length ? p.width - length : 0;
-        for (int i = 0; i < length + space; i++) {
-            const int k = p.left ? i : i - space;
-            const char c = k >= 0 && k < length ? text[k] : p.zero ? '0' : ' ';
-            if (n + 1 < size) to[n] = c;
-            n++;
-        }
-    }
-    if (size > 0) to[n < size ? n : size - 1] = '\0';
-    va_end(args);
-    return (int)n;
+    return page_format(to, size, format, args);
 }
 
 int snprintf(char *to, size_t size, const char *format, ...)

@@ -74,6 +74,7 @@ void *memset(void *to, int value, size_t n), *memchr(const void *in, int c, size
 int memcmp(const void *a, const void *b, size_t n), strcmp(const char *a, const char *b);
 size_t strlen(const char *s), strspn(const char *s, const char *of);
 char *strchr(const char *s, int c), *strrchr(const char *s, int c);
+char *strcpy(char *to, const char *from);
 char *strstr(const char *in, const char *what), *strpbrk(const char *s, const char *any);
 char *strerror(int error);
 
