@@ -33,7 +33,7 @@ static int time_inside(const thin_path *path, int i, const svg_frame *f, double 
     const double *p = path->xy + 2 * i, way = hypot(p[2] - p[0], p[3] - p[1]);
     double end[2][2] = { { p[0], p[1] }, { p[2], p[3] } };
 
-    if (!svg_clip(view, end[0], end[1])) return 0;
+    if (!(way < HUGE_VAL) || !svg_clip(view, end[0], end[1])) return 0;
     for (int k = 0; k < 2; k++) {
         const double s = way > 0.0 ? hypot(end[k][0] - p[0], end[k][1] - p[1]) / way : k;
         t[k] = path->t[i] + s * (path->t[i + 1] - path->t[i]);
@@ -100,7 +100,7 @@ static void across(const double p[2], const double q[2], const svg_frame *f, dou
 }
 
 /* goes on to the next segment. It has no ticks if they would be too many to distinguish, as for a
- * run at rest if they suit a fast one */
+ * run at rest if they suit a fast one, or if their numbers are not exact */
 static void next_way(walk *w, double each, const svg_frame *f)
 {
     const double *p = w->path->xy + 2 * w->next;
@@ -110,7 +110,7 @@ static void next_way(walk *w, double each, const svg_frame *f)
     before = fmax(w->number, ceil(t[0] / each - SLACK) - 1.0);
     w->number = before;
     w->last = floor(t[1] / each + SLACK);
-    if (w->last - before > MOST_TICKS + 1) w->number = w->last;
+    if (w->last - before > MOST_TICKS + 1 || before + 1.0 == before) w->number = w->last;
     across(p, p + 2, f, w->aside);
 }
 
