@@ -304,8 +304,8 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         char note[160] = "";
 
         if (!has_points(run)) continue;
-        started |= shows_end(run, 0, frame);
-        if (shows_end(run, 1, frame) && !run->pose) {
+        started |= !run->pose && shows_end(run, 0, frame);
+        if (!run->pose && shows_end(run, 1, frame)) {
             stopped |= run->failed;
             if (!run->failed && !run->reference) {
                 ended++;
@@ -321,10 +321,10 @@ static int legend_entries(const figure *f, const svg_frame *frame, svg_entry *en
         svg_entry_text(e, run->name, note, remark_on(f, run, frame));
     }
     if (ticks.each > 0.0) ticks_legend(&ticks, entries + n++);
-    if (started && !posed) svg_entry_next(entries, &n, SVG_SAMPLE_START, "start");
+    if (started) svg_entry_next(entries, &n, SVG_SAMPLE_START, "start");
     if (ended) svg_entry_next(entries, &n, SVG_SAMPLE_END, "end of a run");
     if (ended == 1) entries[n - 1].style = svg_style_at(end);
-    if (stopped && !posed) svg_entry_next(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
+    if (stopped) svg_entry_next(entries, &n, SVG_SAMPLE_STOP, "stopped before its time");
     if (f->events) n += events_legend(f->events, frame, entries + n);
     if (posed) n += mechanism_legend(f->scene, posed, entries + n);
     if (closed > 0) svg_entry_next(entries, &n, SVG_SAMPLE_SOLID, "obstacle");
