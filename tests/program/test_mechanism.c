@@ -7,7 +7,6 @@
 #include "check.h"
 #include "minisim2d/drawing/figure.h"
 #include "elements.h"
-#include "plane.h"
 
 #define PIXEL 0.0121              /* coordinates have two decimals, and sums of two are rounded */
 

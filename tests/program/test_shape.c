@@ -1,7 +1,7 @@
 /* test_shape.c: shape.c, the geometry of outlines, against definitions that try every edge */
 #include "check.h"
 #include "minisim2d/reading/scene.h"
-#include "plane.h"
+#include "elements.h"
 
 #include <stdlib.h>
 
