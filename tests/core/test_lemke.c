@@ -129,27 +129,6 @@ static void test_spread(void)
     }
 }
 
-/* problems whose path has 2^n steps: Murty 1978, Fathi 1979 */
-static void test_exponential(void)
-{
-    static const char *const names[] = { "e_murtyexp", "e_fathiT" };
-
-    for (int k = 0; k < 2; k++)
-        for (int n = 4; n <= 8; n += 4) {
-            problem p = problem_named(names[k], n, 1);
-            const mb_lcp lcp = problem_as_lcp(&p);
-            double z[8];
-            mb_info info;
-            const mb_status status = mb_lemke(&lcp, NULL, z, &info, scratch());
-            check(status == MB_OK && info.iterations <= 1 << n,
-                  "%s, n = %d: solved in %d pivots, at most 2^n", names[k], n, info.iterations);
-            if (k == 0)
-                check(info.iterations == 1 << n, "%s, n = %d: exactly 2^n, as there are no ties",
-                      names[k], n);
-            problem_free(&p);
-        }
-}
-
 static void test_limit(void)
 {
     for (int n = 16; n <= 32; n += 16) {
@@ -174,19 +153,6 @@ typedef struct {
     double z0;
 } trail;
 
-static void follow(void *user, const mb_trace *t)
-{
-    trail *s = (trail *)user;
-    const int complement = s->left < s->n ? s->left + s->n : s->left - s->n;
-
-    s->calls++;
-    if (t->iteration != s->calls || t->n != s->n ||
-        (t->iteration == 1 ? t->entering != 2 * s->n : t->entering != complement))
-        s->breaks++;
-    s->left = t->leaving;
-    s->z0 = t->residual;
-}
-
 static void leaving_second(void *user, const mb_trace *t)
 {
     if (t->iteration == 2) *(int *)user = t->leaving;
@@ -210,34 +176,6 @@ static void test_tied(void)
               "of two that reach 0 together the one with the larger pivot leaves: w_%d, expected "
               "w_%d", leaving - 3, steep);
     }
-}
-
-static void test_trace(int n)
-{
-    problem p = problem_named("a_spd", n, 11);
-    const mb_lcp lcp = problem_as_lcp(&p);
-    double history[1000], z[64], least = 0.0;
-    trail s = { 0, 0, n, 0, -1.0 };
-    mb_info info;
-    int falls = 1;
-
-    mb_options opt = { .trace = follow, .trace_user = &s, .history = history, .history_len = 1000 };
-    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_OK && s.calls == info.iterations,
-          "n = %d: one trace call per pivot", n);
-    check(s.breaks == 0 && s.left == 2 * n && s.z0 == 0.0,
-          "n = %d: each entering variable is the complement of the one that left, z0 leaves last",
-          n);
-    for (int k = 1; k < info.iterations; k++) falls &= history[k] <= history[k - 1] * (1.0 + 1e-12);
-    check(falls && history[info.iterations - 1] == 0.0,
-          "n = %d: z0 falls on a positive definite problem, to 0", n);
-    for (int i = 0; i < n; i++) least = fmin(least, p.b[i]);
-    check_near(history[0], -least, 1e-14, "n = %d: z0 starts at max(-b)", n);
-    opt.max_iter = info.iterations - 1;
-    opt.trace = NULL;
-    check(mb_lemke(&lcp, &opt, z, &info, scratch()) == MB_MAX_ITER &&
-              info.iterations == opt.max_iter && mb_residual(&lcp, z) == info.residual,
-          "n = %d: one pivot less is MB_MAX_ITER", n);
-    problem_free(&p);
 }
 
 /* Lemke's method as the textbooks write it, w - A z - d z0 = b in a tableau T[n*(2n+2)] with one
@@ -427,24 +365,6 @@ static void test_family(const problem_family *f, int count)
           : limit                       ? "solved except for the 2^n ones"
                                         : "all solved",
           worst);
-}
-
-static void test_large(void)
-{
-    static const char *const names[] = { "c_stack_rest", "c_stack_slide", "c_stack_heavytop",
-        "c_graph", "a_spd", "b_psd" };
-    static double z[MAX_N];
-
-    for (int k = 0; k < 6; k++) {
-        problem p = problem_named(names[k], MAX_N, 3);
-        const mb_lcp lcp = problem_as_lcp(&p);
-        mb_info info;
-        const mb_status status = mb_lemke(&lcp, NULL, z, &info, scratch());
-        check(status == MB_OK && mb_residual(&lcp, z) <= 1e-10,
-              "%s, n = %d: residual %.1e after %d pivots", names[k], MAX_N, info.residual,
-              info.iterations);
-        problem_free(&p);
-    }
 }
 
 /* ---- exact arithmetic ------------------------------------------------------------------------ */
@@ -947,14 +867,10 @@ int main(int argc, char **argv)
 
     for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++) test_small(k);
     test_spread();
-    test_exponential();
     test_limit();
     test_tied();
     test_tableau();
-    test_trace(8);
-    test_trace(40);
     for (int k = 0; k < PROBLEM_FAMILIES; k++) test_family(&problem_families[k], count);
-    test_large();
     test_rational_itself();
     test_rational(10 * count);
     test_strictly_copositive(10 * count);

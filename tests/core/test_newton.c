@@ -137,22 +137,6 @@ static void one_unknown(void)
     }
 }
 
-/* with a wrong sign the penalised function accepts z = 11.13 as a solution of z >= 0, w = z >= 0, z
- * w = 0 */
-static void penalty_has_the_right_sign(void)
-{
-    const double A = 1.0, b = 0.0, lambdas[] = { 1.0, 0.95, 0.7, 0.1 };
-    const mb_lcp p = { 1, &A, &b };
-
-    for (int k = 0; k < 4; k++) {
-        mb_options o = mbi_no_options;
-        double z = 11.13;
-        o.lambda = lambdas[k];
-        check(solve("fischer-newton", &p, &o, &z, NULL) == MB_OK && z == 0.0,
-              "A = 1, b = 0 from 11.13 ends at 0, lambda = %g", lambdas[k]);
-    }
-}
-
 /* starts of either sign and any size; b = 0 included, where the solution must be reached exactly */
 static void start_anywhere(void)
 {
@@ -176,63 +160,6 @@ static void start_anywhere(void)
             check(wrong == 0, "%s on %s, from starts of any size: %d errors in 30 problems",
                   names[s], families[f], wrong);
         }
-}
-
-/* without a solution every method stops: the interior point long before max_iter, as MB_STALLED */
-static void stagnation(void)
-{
-    problem p = problem_named("f_crush", 8, 1);
-    const mb_lcp lcp = problem_as_lcp(&p);
-
-    for (int s = 0; s < 3; s++) {
-        double z[8] = { 0 };
-        mb_info info;
-        const mb_status status = solve(names[s], &lcp, NULL, z, &info);
-        check(s == 2 ? status == MB_STALLED && info.iterations < 100
-                     : status == MB_STALLED || status == MB_MAX_ITER,
-              "%s on squeezed contacts: %s after %d iterations", names[s], mb_status_name(status),
-              info.iterations);
-    }
-    problem_free(&p);
-}
-
-/* w = -z - 1 < 0: the interior point stops after a few steps, when none along its path is left */
-static void no_step_left(void)
-{
-    static const double A[] = { -1, 0, 0, -1 }, b[] = { -1, -1 };
-    const mb_lcp p = { 2, A, b };
-    double z[2] = { 0 };
-    mb_info info;
-    const mb_status status = solve("interior-point", &p, NULL, z, &info);
-
-    check(status == MB_STALLED && info.iterations < 50, "w < 0 for all z: %s after %d steps",
-          mb_status_name(status), info.iterations);
-}
-
-/* With b = 0 all of z shrinks to 0 together. A z_i of rounding size must not be set to 0 before
- * the others are: no r would then give a shorter next step. */
-static void shrinks_to_zero(void)
-{
-    static const int seeds[] = { 4736, 6541, 8178, 9180 }, sizes[] = { 16, 24, 13, 16 };
-
-    for (int k = 0; k < 4; k++) {
-        rng r = { (uint64_t)seeds[k] };
-        double z[24], most = 0.0;
-        mb_status status;
-        mb_info info;
-        problem p;
-        mb_lcp q;
-        if (!problem_make(problem_find_family("f_zero_b"), sizes[k], &r, &p)) exit(2);
-        for (int i = 0; i < p.n; i++) z[i] = 0.25 * (i % 3);
-        q.n = p.n;
-        q.A = p.A;
-        q.b = p.b;
-        status = solve("fixed-point", &q, NULL, z, &info);
-        for (int i = 0; i < p.n; i++) most = fmax(z[i], most);
-        check(status == MB_OK && most == 0.0, "fixed-point: b = 0, n = %d: z = 0 (%s)", p.n,
-              mb_status_name(status));
-        problem_free(&p);
-    }
 }
 
 /* ---- iteration records ----------------------------------------------------------------------- */
@@ -284,27 +211,6 @@ static void records(void)
                   history[1] < 0.0 && history[0] == most && info.residual == mb_residual(&lcp, z),
               "%s: max_iter is respected, with the last iterate in z; a short history is not "
               "exceeded", names[s]);
-    }
-    problem_free(&p);
-}
-
-/* where steps are shortened, the records are those of the points reached */
-static void records_of_short_steps(void)
-{
-    /* with longer intermediate results one of the two sums may show a row as rounding, alone */
-    const int more_digits = sizeof(double_t) > sizeof(double);
-    problem p = problem_named("c_stack_heavytop", 24, 1);
-    const mb_lcp lcp = problem_as_lcp(&p);
-
-    for (int s = 0; s < 2; s++) {
-        double z[24] = { 0 };
-        mb_info info;
-        watcher w = { 0, 0, &lcp, 0.0 };
-        const mb_options o = { .trace = watch, .trace_user = &w };
-        (void)solve(names[s], &lcp, &o, z, &info);
-        const double again = mb_residual(&lcp, z);
-        check(w.calls > 5 && (w.wrong == 0 || more_digits) && info.residual == again,
-              "%s: shortened steps are recorded as taken", names[s]);
     }
     problem_free(&p);
 }
@@ -788,215 +694,7 @@ static void interior_point_by_a_plain_loop(void)
           steps, wrong, folds);
 }
 
-/* ---- the pieces of Newton's method ----------------------------------------------------------- */
-
-/* a Newton state on a random problem with bounds of every kind, at a random point; the matrices
- * are 8 x 8 */
-enum { N = 8 };
-
-typedef struct {
-    double A[N * N], b[N], lo[N], hi[N], z[N];
-    char block[8192];
-    mb_mlcp p;
-    mbi_newton s;
-} newton_state;
-
-/* the scales, w, Phi and its derivatives at t->z */
-static void newton_begin(newton_state *t, double lambda)
-{
-    mb_arena arena = mb_arena_make(t->block, sizeof t->block);
-
-    if (mb_mlcp_fischer_newton_scratch(N) > sizeof t->block) exit(2);
-    mbi_newton_take(&t->s, &t->p, t->z, TOL, &arena);
-    t->s.lambda = lambda;
-    (void)mbi_measure(&t->p, t->z, t->s.w, NULL);
-    t->s.theta = mbi_newton_phi(&t->s, t->z, t->s.w);
-}
-
-static void newton_setup(newton_state *t, rng *r, double lambda, int bounds)
-{
-    for (int i = 0; i < N; i++) {
-        for (int j = 0; j < N; j++) t->A[i * N + j] = rng_normal(r) + (i == j ? 10.0 : 0.0);
-        t->b[i] = rng_normal(r);
-        t->z[i] = rng_normal(r);
-        t->lo[i] = i % 4 == 0 || i % 4 == 3 ? -HUGE_VAL : rng_range(r, -1.0, 0.0);
-        t->hi[i] = i % 4 == 0 || i % 4 == 1 ? HUGE_VAL : rng_range(r, 0.0, 1.0);
-    }
-    t->p.n = N;
-    t->p.A = t->A;
-    t->p.b = t->b;
-    t->p.lo = bounds ? t->lo : NULL;
-    t->p.hi = bounds ? t->hi : NULL;
-    t->p.findex = NULL;
-    newton_begin(t, lambda);
-}
-
-/* theta and Phi at z + h d, d in scaled units */
-static double newton_theta(const newton_state *t, double h, const double *d, double *phi)
-{
-    double z[N], w[N], da[N], db[N];
-    mbi_newton there = t->s;
-
-    for (int i = 0; i < N; i++) z[i] = t->z[i] + h * t->s.q.col[i] * d[i];
-    (void)mbi_measure(&t->p, z, w, NULL);
-    there.phi = phi;
-    there.da = da;
-    there.db = db;
-    return mbi_newton_phi(&there, z, w);
-}
-
-static void jacobian_is_the_derivative(void)
-{
-    static const double lambdas[] = { 1.0, 0.7, 0.0 };
-    const double h = 1e-6;
-
-    for (int k = 0; k < 3; k++)
-        for (int bounds = 0; bounds < 2; bounds++) {
-            rng r = { 11 };
-            double worst = 0.0;
-            for (int trial = 0; trial < 100; trial++) {
-                static newton_state t;
-                double d[N], plus[N], minus[N];
-                newton_setup(&t, &r, lambdas[k], bounds);
-                for (int i = 0; i < N; i++) d[i] = rng_normal(&r);
-                (void)newton_theta(&t, h, d, plus);
-                (void)newton_theta(&t, -h, d, minus);
-                for (int i = 0; i < N; i++) {
-                    double jd = t.s.da[i] * d[i];
-                    for (int j = 0; j < N; j++)
-                        jd += t.s.db[i] * t.s.q.row[i] * t.A[i * N + j] * t.s.q.col[j] * d[j];
-                    worst = fmax(worst, fabs((plus[i] - minus[i]) / (2.0 * h) - jd));
-                }
-            }
-            check(worst <= 1e-5,
-                  "lambda = %g, %s: J d is the central difference of Phi along d (off by %.1e)",
-                  lambdas[k], bounds ? "bounds of every kind" : "LCP", worst);
-        }
-}
-
-/* a line search that fails leaves the point, its residual and theta unchanged */
-static void failed_search(void)
-{
-    static newton_state t;
-    rng r = { 14 };
-    double z[N];
-
-    newton_setup(&t, &r, 1.0, 0);
-    mbi_copy(N, t.z, z);
-    for (int i = 0; i < N; i++) t.s.d[i] = 1.0;
-    t.s.residual = 0.25;
-    t.s.theta = 0.5;
-    check(mbi_newton_search(&t.s, -1.0, 0.0) == 0.0 && t.s.residual == 0.25 && t.s.theta == 0.5 &&
-              memcmp(z, t.z, sizeof z) == 0,
-          "a line search that fails changes neither the point nor its residual and theta");
-}
-
-/* at (0, 0) da and db must be about 1 - cos and 1 - sin of an angle: (1 - da)^2 + (1 - db)^2 <= 1,
- * not both zero */
-static void element_at_the_kink(void)
-{
-    double da, db, phi = mbi_phi(1.0, 0.0, 0.0, &da, &db);
-
-    check(phi == 0.0 && (1 - da) * (1 - da) + (1 - db) * (1 - db) <= 1.0 + 1e-15 && da > 0.0 &&
-              db > 0.0,
-          "at the kink the derivatives are a point of the subdifferential's disc, both "
-          "positive");
-    (void)mbi_phi(1.0, 1.0, 1e-9, &da, &db);
-    check_near(da, 0.5e-18, 1e-27, "da = b^2/(2 a^2) where 1 - a/r would cancel to 0");
-    phi = mbi_phi(0.0, 2.0, 2.0, &da, &db);
-    check(phi == 2.0 && da == 1.0 && db == 0.0, "the minimum map takes z in a tie");
-}
-
-/* e_(k+1) <= C e_k^2 for the pure Newton iteration, on a problem with z = (1, 0, 2, 0), w = (0,
- * 1, 0, 2) */
-static void quadratic_convergence(void)
-{
-    static const double A[16] = { 4, 1, 0, 1, 0, 3, 1, 0, 1, 0, 5, 1, 0, -1, 1, 4 },
-        solution[4] = { 1, 0, 2, 0 }, slack[4] = { 0, 1, 0, 2 };
-    static char block[4096];
-
-    for (int k = 0; k < 2; k++) {
-        mb_arena arena = mb_arena_make(block, sizeof block);
-        double b[4], z[4], e[16], worst = 0.0;
-        mb_mlcp p = { 4, A, b, NULL, NULL, NULL };
-        mbi_newton s;
-        int n = 0;
-        for (int i = 0; i < 4; i++) {
-            b[i] = slack[i] - mbi_dot(4, A + 4 * i, solution);
-            z[i] = solution[i] + 0.2 * (i % 2 ? 1.0 : -1.0);
-        }
-        if (mb_fischer_newton_scratch(4) > sizeof block) exit(2);
-        mbi_newton_take(&s, &p, z, TOL, &arena);
-        s.lambda = k == 0 ? 1.0 : 0.7;
-        (void)mbi_measure(&p, z, s.w, NULL);
-        s.theta = mbi_newton_phi(&s, z, s.w);
-        for (n = 0; n < 16; n++) {
-            e[n] = 0.0;
-            for (int i = 0; i < 4; i++) e[n] = fmax(e[n], fabs(z[i] - solution[i]));
-            if (e[n] < 1e-12) break;
-            if (!(mbi_newton_step(&s, s.theta) > 0.0)) break;
-            if (e[n] > 1e-7) worst = fmax(worst, n > 0 ? e[n] / (e[n - 1] * e[n - 1]) : 0.0);
-        }
-        check(n < 16 && n >= 3 && e[n] < 1e-12 && worst < 20.0,
-              "lambda = %g: e_(k+1) <= %.1f e_k^2, %d steps to 1e-12", s.lambda, worst, n);
-    }
-}
-
-/* ---- the pieces of the interior point -------------------------------------------------------- */
-
-/* a path on a problem, at its start; the memory is the caller's to free */
-static char *path_setup(const mb_mlcp *p, mbi_path *s)
-{
-    const size_t size = mb_interior_point_scratch(p->n);
-    char *block = block_of(size);
-    mb_arena arena = mb_arena_make(block, size);
-    double z[MAX_N] = { 0 };
-
-    mbi_path_take(s, p, TOL, &arena);
-    mbi_path_start(s, z);
-    return block;
-}
-
-/* monotone: det K > 0 and t decreases all the way. A stack under a heavy box: the path folds, t
- * increases in between, and the method still reaches the end. */
-static void path_folds(void)
-{
-    static const char *const families[2] = { "b_psd", "c_stack_heavytop" };
-
-    for (int f = 0; f < 2; f++) {
-        int folds = 0, rises = 0, arrived = 0;
-        double drift = 0.0;
-        for (int seed = 0; seed < 10; seed++) {
-            problem p = problem_named(families[f], 32, seed);
-            const mb_mlcp mixed = { p.n, p.A, p.b, NULL, NULL, NULL };
-            mbi_path s;
-            char *block = path_setup(&mixed, &s);
-            double before = 1.0, z[32];
-            const double *t = s.u + 2 * p.n;
-            for (int k = 0; k < 200 && *t > 1e-6; k++) {
-                if (!mbi_path_directions(&s)) break;
-                folds += s.tangent[2 * p.n] > 0.0;
-                if (!(mbi_path_step(&s) > 0.0)) break;
-                rises += *t > before;
-                before = *t;
-            }
-            arrived += *t <= 1e-6;
-            for (int i = 0; i < p.n; i++) z[i] = s.q.col[i] * s.u[i];
-            for (int i = 0; i < p.n; i++) {
-                const double v =
-                    s.q.row[i] * (p.b[i] + mbi_dot(p.n, p.A + i * p.n, z)) + *t * s.r[i];
-                drift = fmax(drift, fabs(v - s.u[p.n + i]) / mbi_max_abs(p.n, s.u));
-            }
-            free(block);
-            problem_free(&p);
-        }
-        check(arrived == 10 && (f == 0 ? folds == 0 : folds > 0 && rises > 0),
-              "%s: the path %s (det K < 0 at %d points)", families[f],
-              f == 0 ? "goes straight down" : "folds, and is followed around", folds);
-        check(drift <= 1e-13, "%s: v = S x + q + t r up to rounding all the way (%.1e of x)",
-              families[f], drift);
-    }
-}
+/* ---- the guess of active rows ---------------------------------------------------------------- */
 
 /* the residual of the guess that all rows are active, HUGE_VAL if that gives no solution */
 static double guess_solves(int n, const double *A, const double *b, double *z)
@@ -1169,29 +867,16 @@ int main(int argc, char **argv)
         for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++)
             small_problem(s, k);
     one_unknown();
-    penalty_has_the_right_sign();
     start_anywhere();
-    stagnation();
-    no_step_left();
-    shrinks_to_zero();
     units_by_definition();
     fixed_point_by_a_plain_loop();
     newton_by_a_plain_loop();
     interior_point_by_a_plain_loop();
     records();
-    records_of_short_steps();
-
-    jacobian_is_the_derivative();
-    failed_search();
-    element_at_the_kink();
-    quadratic_convergence();
-    path_folds();
     guess_of_a_singular_system();
     guess_beyond_a_bound();
-
     boxes();
     joints();
-
     agreement_with_enumeration();
     friction();
     empty_rows();
