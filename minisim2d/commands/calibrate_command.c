@@ -58,14 +58,6 @@ static int read_entry(job *j, const options *o, const char *name)
     return refuse("%s has no bodies", e->path);
 }
 
-static int take_length(const options *o, double *length)
-{
-    if (!(o->length < HUGE_VAL)) return 0;
-    *length = o->length;
-    if (o->length > 0.0) return 0;
-    return refuse("--length must be > 0, not %.9g", o->length);
-}
-
 /* "I/N" of the points; 0, or 2 after a message */
 static int take_part(const options *o, job *j)
 {
@@ -116,7 +108,7 @@ static int take_job(const options *o, job *j)
     j->held = o->held != NULL;
     if (o->nvary == 0)
         return refuse("calibrate needs a parameter to vary: --vary pusher.mu=0:1:.1");
-    if (take_length(o, &j->c.length) != 0 ||
+    if (options_number("--length", o->length, o->length > 0.0, "> 0", &j->c.length) != 0 ||
         options_whole("--coarse", o->coarse, 1.0, 1000.0, &coarse) != 0)
         return 2;
     j->coarse = (int)coarse;

@@ -497,12 +497,10 @@ static int choose(const char *name, const char *word, const char *const *words, 
     return -1;
 }
 
-/* stores a number that was given, if ok; the message names the expected values */
-static int take_number(const char *name, double value, int ok, const char *expected, double *out)
+int options_number(const char *name, double value, int ok, const char *expected, double *out)
 {
     if (value >= HUGE_VAL) return 0;
-    if (!ok)
-        return refuse("%s must be %s, not %.9g", name, expected, value);
+    if (!ok) return refuse("%s must be %s, not %.9g", name, expected, value);
     *out = value;
     return 0;
 }
@@ -512,8 +510,8 @@ int options_whole(const char *name, double value, double least, double most, dou
     char expected[64];
 
     snprintf(expected, sizeof expected, "a whole number from %.9g to %.9g", least, most);
-    return take_number(name, value, value >= least && value <= most && floor(value) == value,
-                       expected, out);
+    return options_number(name, value, value >= least && value <= most && floor(value) == value,
+                          expected, out);
 }
 
 /* whether the solver is for problems of this form, and for friction in the box form if there is
@@ -582,26 +580,32 @@ static int take_solver_options(const options *o, mb_options *out)
 {
     double max_iter = 0.0;
 
-    if (take_number("--tol", o->tol, o->tol > 0.0, "> 0", &out->tol) ||
-        take_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2",
-                    &out->omega) ||
+    if (options_number("--tol", o->tol, o->tol > 0.0, "> 0", &out->tol) ||
+        options_number("--omega", o->omega, o->omega > 0.0 && o->omega < 2.0, "between 0 and 2",
+                       &out->omega) ||
         options_whole("--max-iter", o->max_iter, 1.0, 1e9, &max_iter))
         return 2;
     out->max_iter = (int)max_iter;
     return 0;
 }
 
-/* the form (one of the first `forms`; default: otherwise) and the solver's options; checks that the
- * solver is for both, and for friction in the box form if there is any; 0, or 2 after a message */
-static int take_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
-                       mb_options *out)
+/* the form, one of the first `forms`; default: otherwise; 0, or 2 after a message */
+static int take_form(const options *o, int forms, mb_form otherwise, mb_form *form)
 {
     const int chosen = choose("--form", o->form, form_names, forms, (int)otherwise);
 
-    if (chosen < 0) return 2;
-    *form = (mb_form)chosen;
-    if (take_solver_options(o, out) != 0) return 2;
-    if (check_solver(*form, friction, o->solver) != 0) return 2;
+    if (chosen >= 0) *form = (mb_form)chosen;
+    return chosen < 0 ? 2 : 0;
+}
+
+/* the same and the solver's options; checks that the solver is for both, and for friction in the box
+ * form if there is any */
+static int take_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
+                       mb_options *out)
+{
+    if (take_form(o, forms, otherwise, form) != 0 || take_solver_options(o, out) != 0 ||
+        check_solver(*form, friction, o->solver) != 0)
+        return 2;
     return check_solver_options(o, solver_or_default(o->solver, *form));
 }
 
@@ -767,15 +771,6 @@ static int choose_supports(const options *o, const scene *s, settings *with)
     return 0;
 }
 
-/* the form in which islands without discs are solved */
-static int take_form(const options *o, settings *with)
-{
-    const int chosen = choose("--form", o->form, form_names, 3, MB_FORM_LCP);
-
-    if (chosen >= 0) with->form = (mb_form)chosen;
-    return chosen < 0 ? 2 : 0;
-}
-
 /* reports options that don't go with supports that are discs or polygons */
 static int check_supports(const options *o, const scene *s, const settings *with, int formulation)
 {
@@ -838,10 +833,10 @@ int options_apply(const options *o, const scene *s, settings *with)
     with->solver = o->solver;
     if (take_dump(o, with) != 0) return 2;
     with->progress = !o->quiet;
-    if (take_number("--h", o->h, o->h > 0.0, "> 0", &with->h) ||
-        take_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||
-        take_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
-        take_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min))
+    if (options_number("--h", o->h, o->h > 0.0, "> 0", &with->h) ||
+        options_number("--time", o->time, o->time >= 0.0, ">= 0", &with->time) ||
+        options_number("--epsilon", o->epsilon, o->epsilon > 0.0, "> 0", &with->epsilon) ||
+        options_number("--psi-min", o->psi_min, o->psi_min < 0.0, "< 0", &with->psi_min))
         return 2;
     if (scene_steps(with->time, with->h) < 0)
         return refuse("time/h = %.3g steps are more than 1e8", with->time / with->h);
@@ -853,7 +848,7 @@ int options_apply(const options *o, const scene *s, settings *with)
         return refuse("--halfspaces has no effect without --svg FILE or --png FILE, or on bodies");
     if (choose_supports(o, s, with) != 0) return 2;
     discs = s->nsupport > 0 && with->sides == MB_DISC;
-    if (discs ? take_form(o, with) || take_solver_options(o, &with->options)
+    if (discs ? take_form(o, 3, MB_FORM_LCP, &with->form) || take_solver_options(o, &with->options)
               : take_solver(o, 3, MB_FORM_LCP, scene_has_friction(s), &with->form,
                             &with->options))
         return 2;

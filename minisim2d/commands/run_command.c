@@ -280,14 +280,6 @@ static void print_bodies(const scene *s, const simulation *run, FILE *to)
     if (said > PRINTED) fprintf(to, "  and %d more; --csv has them all\n", said - PRINTED);
 }
 
-static void print_particles(const scene *s, const simulation *run, FILE *to)
-{
-    const int small = scene_small(s);
-
-    for (int k = 0; k < s->nparticle; k++) print_state(s, k, run->last + k, small, to);
-    inside_say(&run->solid, "  deepest     ", to);
-}
-
 static void print_summary(const scene *s, const settings *with, const simulation *run,
                           const char *subtitle, FILE *to)
 {
@@ -297,7 +289,9 @@ static void print_summary(const scene *s, const settings *with, const simulation
             run->largest == 1 ? "" : "s");
     fprintf(to, "%.9g iterations, worst residual %.2g\n", run->iterations, run->residual);
     if (s->nbody > 0) print_bodies(s, run, to);
-    else print_particles(s, run, to);
+    for (int k = 0; k < s->nparticle && s->nbody == 0; k++)
+        print_state(s, k, run->last + k, scene_small(s), to);
+    if (s->nbody == 0) inside_say(&run->solid, "  deepest     ", to);
     if (with->dump) fprintf(to, "  problems saved in %s: %d\n", with->dump, run->dumped);
     if (with->dump && with->dump_every == 1 && run->dumped < run->problems)
         fprintf(to, "  not saved   %d: too large for a matrix (--solver lemke makes one)\n",

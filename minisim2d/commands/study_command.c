@@ -165,14 +165,12 @@ static int take_steps(const options *o, study *st)
     double halvings = 8.0, longest;
 
     st->h_min = st->scene->h / 32.0;
-    if (o->h_min < HUGE_VAL) st->h_min = o->h_min;
-    if (!(st->h_min > 0.0))
-        return refuse("--h-min must be > 0, not %.9g", st->h_min);
-    if (options_whole("--halvings", o->halvings, 0.0, STUDY_HALVINGS, &halvings) != 0) return 2;
+    st->off = st->with.epsilon;
+    if (options_number("--h-min", o->h_min, o->h_min > 0.0, "> 0", &st->h_min) != 0 ||
+        options_whole("--halvings", o->halvings, 0.0, STUDY_HALVINGS, &halvings) != 0 ||
+        options_number("--off", o->off, o->off > 0.0, "> 0", &st->off) != 0)
+        return 2;
     st->halvings = (int)halvings;
-    st->off = o->off < HUGE_VAL ? o->off : st->with.epsilon;
-    if (!(st->off > 0.0))
-        return refuse("--off must be > 0, not %.9g", st->off);
     longest = ldexp(st->h_min, st->halvings);
     if (longest > st->with.time)
         return refuse("the longest step, h_min 2^%d = %.4g s, is longer than the time, %.4g s: "

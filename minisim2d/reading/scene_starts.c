@@ -159,45 +159,22 @@ static int forbids_contact(const mb_joint *j)
     return j->a >= 0 && j->b >= 0 && j->kind != MB_DISTANCE && j->kind != MB_ROPE;
 }
 
-/* the bodies of such a joint, the lesser first */
-typedef struct {
-    int a, b;
-} joined;
-
-static int compare_joined(const void *a, const void *b)
+/* does a joint keep these two from colliding? */
+static int are_joined(const scene *s, int i, int j)
 {
-    const joined *x = a, *y = b;
-
-    return x->a != y->a ? x->a - y->a : x->b - y->b;
-}
-
-/* those pairs, in order; returns how many there are */
-static int list_joined(const scene *s, joined *list)
-{
-    int n = 0;
-
     for (int k = 0; k < s->njoint; k++) {
-        const mb_joint *j = &s->joint[k].joint;
-        if (!forbids_contact(j)) continue;
-        list[n].a = j->a < j->b ? j->a : j->b;
-        list[n++].b = j->a < j->b ? j->b : j->a;
+        const mb_joint *joint = &s->joint[k].joint;
+        if (forbids_contact(joint) && (joint->a == i || joint->b == i) &&
+            (joint->a == j || joint->b == j))
+            return 1;
     }
-    if (n > 0) qsort(list, (size_t)n, sizeof *list, compare_joined);
-    return n;
+    return 0;
 }
 
 static int line_of(const scene *s, int number)
 {
     return number < s->nbody ? s->body[number].line : s->particle[number - s->nbody].line;
 }
-
-/* Data of the sweep: the places, and the pairs that a joint keeps from colliding. */
-typedef struct {
-    starter *list;
-    double *xy;                   /* vertices */
-    int njoined;
-    joined *joined;
-} sweep;
 
 /* can those two touch, ignoring joints? */
 static int may_touch(const scene *s, int i, int j)
@@ -207,14 +184,6 @@ static int may_touch(const scene *s, int i, int j)
     if (particles > 0) return particles == 1;
     if (!bodies_dynamic(s, i) && !bodies_dynamic(s, j)) return 0;
     return s->body[i].body.group <= 0 || s->body[i].body.group != s->body[j].body.group;
-}
-
-static int are_joined(const sweep *w, int i, int j)
-{
-    const joined pair = { i < j ? i : j, i < j ? j : i };
-
-    return w->njoined > 0 && bsearch(&pair, w->joined, (size_t)w->njoined, sizeof pair,
-                                     compare_joined);
 }
 
 /* body or particle k at its start; its vertices go to xy */
@@ -241,7 +210,7 @@ static void place_all(const scene *s, starter *list, double *xy)
 }
 
 /* computes the overlap of two, and notes it at the one later in the file */
-static void check_pair(parser *p, const sweep *w, starter *a, starter *b)
+static void check_pair(parser *p, starter *a, starter *b)
 {
     const scene *s = p->out;
     starter *later = line_of(s, a->number) > line_of(s, b->number) ? a : b;
@@ -249,10 +218,10 @@ static void check_pair(parser *p, const sweep *w, starter *a, starter *b)
 
     p->work -= 1.0;
     if (a->box[1] > b->box[3] || a->box[3] < b->box[1]) return;
-    if (!may_touch(s, a->number, b->number) || are_joined(w, a->number, b->number)) return;
+    if (!may_touch(s, a->number, b->number)) return;
     p->work -= 4.0 * a->placed.nvert * b->placed.nvert;
     depth = overlap(&a->placed, &b->placed);
-    if (depth <= later->depth) return;
+    if (depth <= later->depth || are_joined(s, a->number, b->number)) return;
     later->depth = depth;
     later->partner = later == a ? b->number : a->number;
 }
@@ -275,14 +244,12 @@ static void complain_start(parser *p, const starter *a, const reader_place *part
 }
 
 /* from left to right: only pairs whose boxes meet are tested */
-static void sweep_all(parser *p, const sweep *w, int n)
+static void sweep_all(parser *p, starter *list, int n)
 {
-    starter *list = w->list;
-
     qsort(list, (size_t)n, sizeof *list, left_first);
     for (int i = 0; i < n; i++)
         for (int j = i + 1; j < n && list[j].box[0] <= list[i].box[2] && p->work > 0.0; j++)
-            check_pair(p, w, list + i, list + j);
+            check_pair(p, list + i, list + j);
     qsort(list, (size_t)n, sizeof *list, by_number);
 }
 
@@ -291,39 +258,26 @@ void starts_in_each_other(parser *p, const reader_place *particle_at)
     const scene *s = p->out;
     const int n = scene_count(s);
     size_t vertices = (size_t)s->nparticle;
-    sweep w;
+    starter *list;
+    double *xy;
 
     if (s->nbody == 0) return;
     for (int k = 0; k < s->nbody; k++) vertices += (size_t)s->body[k].shape.nvert;
-    w.list = malloc((size_t)n * sizeof *w.list);
-    w.xy = malloc(2 * vertices * sizeof *w.xy);
-    w.joined = malloc(((size_t)s->njoint + 1) * sizeof *w.joined);
-    if (w.list && w.xy && w.joined) {
-        place_all(s, w.list, w.xy);
-        w.njoined = list_joined(s, w.joined);
-        sweep_all(p, &w, n);
+    list = malloc((size_t)n * sizeof *list);
+    xy = malloc(2 * vertices * sizeof *xy);
+    if (list && xy) {
+        place_all(s, list, xy);
+        sweep_all(p, list, n);
         for (int i = 0; i < n; i++)
-            if (w.list[i].depth > START_DEPTH) complain_start(p, w.list + i, particle_at);
+            if (list[i].depth > START_DEPTH) complain_start(p, list + i, particle_at);
     } else {
         parser_no_memory(p);
     }
-    free(w.list);
-    free(w.xy);
-    free(w.joined);
+    free(list);
+    free(xy);
 }
 
 /* ---- one body of a complete scene ---- */
-
-static int joined_to(const scene *s, int i, int j)
-{
-    for (int k = 0; k < s->njoint; k++) {
-        const mb_joint *joint = &s->joint[k].joint;
-        if (forbids_contact(joint) && (joint->a == i || joint->b == i) &&
-            (joint->a == j || joint->b == j))
-            return 1;
-    }
-    return 0;
-}
 
 int scene_starts_inside(const scene *s, int body, const shape_tree *tree)
 {
@@ -334,7 +288,7 @@ int scene_starts_inside(const scene *s, int body, const shape_tree *tree)
         if (depth_in(&placed, box, s->body[body].q, tree + i) > START_DEPTH) return 1;
     for (int k = 0; k < scene_count(s); k++) {
         const mb_shape other = place(s, k, other_xy, other_box);
-        if (k != body && may_touch(s, body, k) && !joined_to(s, body, k) &&
+        if (k != body && may_touch(s, body, k) && !are_joined(s, body, k) &&
             overlap(&placed, &other) > START_DEPTH)
             return 1;
     }

@@ -178,50 +178,38 @@ static int neighbours(const shape_tree *t, int i, int j)      /* i < j */
     return j - i == 1 || (t->closed && i == 0 && j == t->nedge - 1);
 }
 
-/* the first edge below node k that meets edge j, or -1; node k covers the edges first ... first +
- * span - 1, those < j count */
-static int meets_below(const shape_tree *t, int k, int first, int span, int j, const double box[4])
+/* the first edge of from ... end - 1 below node k, which covers the edges first ... first + span - 1,
+ * whose box meets this one */
+static int next_below(const shape_tree *t, int k, int first, int span, const double box[4],
+                      int from, int end)
 {
-    const double *b = t->box + 4 * k;
+    int i;
 
-    if (first >= j || !spend(t, 1.0)) return -1;
-    if (!boxes_meet(b, box)) return -1;
-    if (span == 1) {
-        if (neighbours(t, first, j) || !spend(t, EDGE_WORK)) return -1;
-        if (segments_meet(edge_beg(t, first), edge_end(t, first), edge_beg(t, j), edge_end(t, j)))
-            return first;
+    if (first + span <= from || first >= end || !spend(t, 1.0) ||
+        !boxes_meet(t->box + 4 * k, box))
         return -1;
-    }
-    int i = meets_below(t, 2 * k, first, span / 2, j, box);
-    return i >= 0 ? i : meets_below(t, 2 * k + 1, first + span / 2, span / 2, j, box);
+    if (span == 1) return first;
+    i = next_below(t, 2 * k, first, span / 2, box, from, end);
+    return i >= 0 ? i : next_below(t, 2 * k + 1, first + span / 2, span / 2, box, from, end);
+}
+
+int shape_next(const shape_tree *t, const double box[4], int from)
+{
+    return next_below(t, 1, 0, t->nleaf, box, from, t->nedge);
 }
 
 int shape_meets(const shape_tree *t, int j)
 {
     const double *own = t->box + 4 * (t->nleaf + j), *all = t->box + 4;
-    double tol = SHAPE_ROUNDING * larger(larger(0.0, all), all + 2);
-    double box[4] = { own[0] - tol, own[1] - tol, own[2] + tol, own[3] + tol };
+    const double tol = SHAPE_ROUNDING * larger(larger(0.0, all), all + 2);
+    const double box[4] = { own[0] - tol, own[1] - tol, own[2] + tol, own[3] + tol };
+    int i = -1;
 
-    return meets_below(t, 1, 0, t->nleaf, j, box);
-}
-
-/* ---- edges near a box ---- */
-
-/* the first edge from `from` on below node k, which covers the edges first ... first + span - 1 */
-static int next_below(const shape_tree *t, int k, int first, int span, const double box[4],
-                      int from)
-{
-    int i;
-
-    if (first + span <= from || !spend(t, 1.0) || !boxes_meet(t->box + 4 * k, box)) return -1;
-    if (span == 1) return first;
-    i = next_below(t, 2 * k, first, span / 2, box, from);
-    return i >= 0 ? i : next_below(t, 2 * k + 1, first + span / 2, span / 2, box, from);
-}
-
-int shape_next(const shape_tree *t, const double box[4], int from)
-{
-    return next_below(t, 1, 0, t->nleaf, box, from);
+    while ((i = next_below(t, 1, 0, t->nleaf, box, i + 1, j)) >= 0)
+        if (!neighbours(t, i, j) && spend(t, EDGE_WORK) &&
+            segments_meet(edge_beg(t, i), edge_end(t, i), edge_beg(t, j), edge_end(t, j)))
+            return i;
+    return -1;
 }
 
 /* ---- the nearest edge, and the side ---- */
@@ -313,17 +301,6 @@ static int entered_edge(const double a[2], const double b[2], const double p[2],
     return before >= -tol && after < -tol && along >= -tol && along <= length + tol;
 }
 
-static int entered_below(const shape_tree *t, int k, const double box[4], const double p[2],
-                         const double q[2])
-{
-    const double *own = t->box + 4 * k;
-
-    if (!boxes_meet(own, box)) return 0;
-    if (k >= t->nleaf)
-        return entered_edge(edge_beg(t, k - t->nleaf), edge_end(t, k - t->nleaf), p, q);
-    return entered_below(t, 2 * k, box, p, q) || entered_below(t, 2 * k + 1, box, p, q);
-}
-
 int shape_entered(const shape_tree *t, const double p[2], const double q[2])
 {
     double tol = DEPTH_ROUNDING * larger(larger(0.0, p), q), box[4];
@@ -332,5 +309,7 @@ int shape_entered(const shape_tree *t, const double p[2], const double q[2])
         box[i] = fmin(p[i], q[i]) - tol;
         box[2 + i] = fmax(p[i], q[i]) + tol;
     }
-    return entered_below(t, 1, box, p, q);
+    for (int i = shape_next(t, box, 0); i >= 0; i = shape_next(t, box, i + 1))
+        if (entered_edge(edge_beg(t, i), edge_end(t, i), p, q)) return 1;
+    return 0;
 }

@@ -37,9 +37,10 @@ static const outcome unsolved = {
     { MB_TODO, 0, HUGE_VAL, -1 }, { HUGE_VAL, HUGE_VAL, HUGE_VAL }, HUGE_VAL, 0.0
 };
 
-static int complain(const char *why)
+/* the temporary file of quantiles fails */
+static int complain(void)
 {
-    fprintf(stderr, "minisim2d: %s\n", why);
+    fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
     return -1;
 }
 
@@ -81,7 +82,10 @@ static int make_room(replay *r, task *t, int n, double bytes)
     bytes += (double)sizeof(double) * (n + 2.0 * nv);
     if (bytes > (double)r->room) {
         void *more = bytes < (double)(SIZE_MAX / 4) ? malloc((size_t)bytes) : NULL;
-        if (!more) return complain("no memory for a step's problem");
+        if (!more) {
+            fprintf(stderr, "minisim2d: no memory for a step's problem\n");
+            return -1;
+        }
         free(r->memory);
         r->memory = more;
         r->room = (size_t)bytes;
@@ -180,9 +184,7 @@ static int add(replay *r, replay_tally *tally, const outcome *o)
     tally->seconds += o->seconds;
     for (int i = 0; i < REPLAY_MEASURES; i++) {
         tally->worst[i] = fmax(tally->worst[i], x[i]);
-        if (quantiles_add(&r->medians, x[i]) == 0) continue;
-        fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
-        return -1;
+        if (quantiles_add(&r->medians, x[i]) != 0) return complain();
     }
     return 0;
 }
@@ -228,9 +230,7 @@ int replay_init(replay *r, int formulation, mb_form form, int cone, const char *
                                     form != MB_FORM_BOX || solvers_take_friction(s);
         if (wanted) r->tally[r->solvers++].solver = s;
     }
-    if (quantiles_init(&r->medians, r->solvers * REPLAY_MEASURES) == 0) return 0;
-    fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
-    return -1;
+    return quantiles_init(&r->medians, r->solvers * REPLAY_MEASURES) == 0 ? 0 : complain();
 }
 
 /* makes the problem, with room for a solver; 1, 0 if the formulation makes none, -1 after a
@@ -285,9 +285,7 @@ int replay_step(replay *r, frame_reader *in, output_text *rows)
 
 int replay_finish(replay *r)
 {
-    if (r->problems == 0 || quantiles_find(&r->medians, r->quartile) == 0) return 0;
-    fprintf(stderr, "minisim2d: medians need a temporary file: %s\n", strerror(errno));
-    return -1;
+    return r->problems == 0 || quantiles_find(&r->medians, r->quartile) == 0 ? 0 : complain();
 }
 
 void replay_free(replay *r)
