@@ -24,8 +24,8 @@
  *                  replay       recorded steps solved again
  *                  calibrate    parameters from measured tracks
  *     drawing/     figure       a scene and its runs
- *                  ground       obstacles and half-spaces
- *                  closeup      a window: steps, and half-spaces with their numbers
+ *                  ground       obstacles and half-spaces; in a window steps, and half-spaces with
+ *                               their numbers
  *                  marks        times along the paths, and events of the exact motion
  *                  mechanism    its bodies, joints and contact impulses
  *                  chart        lines over two axes, and energy against time
@@ -54,7 +54,7 @@
  *                  scenes       scenes by name
  *                  shape        checks of obstacles, and of points inside them
  *                  problem      the problem file, in and out; its formats are problem_lcp,
- *                               problem_mat, problem_mtx, problem_path, problem_siconos
+ *                               problem_mat, problem_mtx, problem_plain (.path, .dat)
  *                  frame        a recorded step, in and out
  *                  table        columns of a CSV file
  *                  lines        numbers from a text file, and sparse matrices
@@ -243,11 +243,10 @@ static int find_command(const char *word)
         names[i + 1] = commands[i].name;
     }
     closest = reader_closest(word, (int)strlen(word), names, COMMANDS + 1, READER_NEAR, 0);
-    fprintf(stderr, "minisim2d: unknown command '%s'", word);
     if (closest >= 0) {
-        fprintf(stderr, ": did you mean %s?\n", names[closest]);
+        refuse("unknown command '%s': did you mean %s?", word, names[closest]);
     } else {
-        fprintf(stderr, "\n\n");
+        refuse("unknown command '%s'\n", word);
         print_usage(stderr);
     }
     return -1;
@@ -321,9 +320,7 @@ int main(int argc, char **argv)
     } else if ((i = find_command(argv[1])) >= 0) {
         status = run_command(i, argc, argv);
     }
-    if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE) {
-        fprintf(stderr, "minisim2d: cannot write to the standard output\n");
-        status = EXIT_USAGE;
-    }
+    if ((fflush(stdout) != 0 || ferror(stdout)) && status == EXIT_DONE)
+        return refuse("cannot write to the standard output");
     return status;
 }

@@ -100,7 +100,7 @@ static int draw_over(const options *o, const table *t, output_text *out)
     for (int k = 0; k < t->nseries && status == EXIT_DONE; k++) {
         const char *name = name_of(t, k, o);
         if (make_run(t->series + k, name, style[k], runs + k) == 0) continue;
-        fprintf(stderr, "minisim2d: no memory for the picture\n");
+        refuse("no memory for the picture");
         status = EXIT_FAILED;
     }
     f.scene = &s;
@@ -116,18 +116,20 @@ static int draw_over(const options *o, const table *t, output_text *out)
     return status;
 }
 
-/* checks that the options suffice for a picture, and that all have an effect; 0 after a message */
-static int complete(const options *o)
+/* checks that the options suffice for a picture, and that all have an effect; 0, or 2 after a
+ * message */
+static int check_options(const options *o)
 {
     const char *missing = !o->x ? "--x COLUMN" : !o->y ? "--y COLUMN" : NULL, *idle = NULL;
+    int status = 0;
 
     if (!o->svg && !o->png) missing = "--svg FILE";
     if (o->over && o->log) idle = "--log has no effect with --over: a scene has one scale";
     if (!o->over && o->zoom[2] > 0.0) idle = "--zoom has no effect without --over SCENE";
     if (!o->over && o->halfspaces) idle = "--halfspaces has no effect without --over SCENE";
-    if (missing) fprintf(stderr, "minisim2d: chart needs %s\n", missing);
-    if (idle) fprintf(stderr, "minisim2d: %s\n", idle);
-    return !missing && !idle;
+    if (missing) status = refuse("chart needs %s", missing);
+    if (idle) status = refuse("%s", idle);
+    return status;
 }
 
 int command_chart(const options *o)
@@ -138,7 +140,7 @@ int command_chart(const options *o)
     table t;
     files f;
 
-    if (log < 0 || !complete(o)) return EXIT_USAGE;
+    if (log < 0 || check_options(o) != 0) return EXIT_USAGE;
     if (table_read(o->operand, o->x, o->y, o->by, o->over ? "t" : NULL, &t, stderr) == 0 &&
         files_open(&f, o, o->operand) == 0) {
         status = EXIT_DONE;

@@ -20,16 +20,12 @@ static int open_dump(const char *folder)
 
     if (output_make_directory(folder, stderr) != 0) return 2;
     dir = opendir(folder);
-    if (!dir || access(folder, W_OK | X_OK) != 0) {
-        fprintf(stderr, "minisim2d: cannot write to the folder %s: %s\n", folder, strerror(errno));
-        status = 2;
-    }
-    while (dir && status == 0 && (entry = readdir(dir)) != NULL) {
-        if (!lcp_file_is_step(entry->d_name)) continue;
-        fprintf(stderr, "minisim2d: --dump-lcp: %s holds problems of an earlier run (%s): "
-                "remove them, or name another folder\n", folder, entry->d_name);
-        status = 2;
-    }
+    if (!dir || access(folder, W_OK | X_OK) != 0)
+        status = refuse("cannot write to the folder %s: %s", folder, strerror(errno));
+    while (dir && status == 0 && (entry = readdir(dir)) != NULL)
+        if (lcp_file_is_step(entry->d_name))
+            status = refuse("--dump-lcp: %s holds problems of an earlier run (%s): remove them, or "
+                            "name another folder", folder, entry->d_name);
     if (dir) closedir(dir);
     return status;
 }

@@ -5,7 +5,6 @@
  */
 #define _XOPEN_SOURCE 700             /* realpath */
 
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,24 +60,20 @@ static void put_make(script *s, const char *path)
     output_string(&s->make, " --quiet");
 }
 
-static void put_file(const char *option, const char *path, output_text *out)
-{
-    if (!path) return;
-    output_printf(out, " %s ", option);
-    options_word(path, out);
-}
-
 static void put_merge(script *s)
 {
-    put_path(s->o->program, 1, &s->merge);
+    const options *o = s->o;
+    const char *const given[][2] = { { "--csv", s->csv }, { "--svg", o->svg }, { "--png", o->png },
+                                     { "--x", o->x }, { "--y", o->y }, { "--summary", o->summary } };
+
+    put_path(o->program, 1, &s->merge);
     output_printf(&s->merge, " %s --merge %s/*-of-%d.csv", command_of(s), s->folder.data, s->parts);
-    put_file("--csv", s->csv, &s->merge);
-    put_file("--svg", s->o->svg, &s->merge);
-    put_file("--png", s->o->png, &s->merge);
-    put_file("--x", s->o->x, &s->merge);
-    put_file("--y", s->o->y, &s->merge);
-    put_file("--summary", s->o->summary, &s->merge);
-    if (s->o->quiet) output_string(&s->merge, " --quiet");
+    for (int i = 0; i < 6; i++) {
+        if (!given[i][1]) continue;
+        output_printf(&s->merge, " %s ", given[i][0]);
+        options_word(given[i][1], &s->merge);
+    }
+    if (o->quiet) output_string(&s->merge, " --quiet");
 }
 
 static void print_parallel(const script *s)
@@ -121,8 +116,7 @@ static void print_slurm(const script *s)
 static int is_stdout(const char *option, const char *path)
 {
     if (!path || strcmp(path, "-") != 0) return 0;
-    fprintf(stderr, "minisim2d: a script writes to files: %s takes a name here, not -\n", option);
-    return 1;
+    return refuse("a script writes to files: %s takes a name here, not -", option);
 }
 
 int jobs_print(const options *o, const char *path)
@@ -142,7 +136,7 @@ int jobs_print(const options *o, const char *path)
     put_make(&s, path);
     if (!s.folder.failed) put_merge(&s);
     if (s.folder.failed || s.make.failed || s.merge.failed) {
-        fprintf(stderr, "minisim2d: no memory for the script\n");
+        refuse("no memory for the script");
     } else {
         if (slurm) print_slurm(&s);
         else print_parallel(&s);

@@ -738,18 +738,6 @@ static int check_bodies(const options *o, const settings *with, int formulation)
     return 0;
 }
 
-/* the rule for the leading facet of a group: its words differ for particles and bodies */
-static int choose_primary(const options *o, const scene *s, settings *with)
-{
-    const int bodies = s->nbody > 0;
-    const int rule = choose("--primary", o->primary, bodies ? rule_names : primary_names, 2, 0);
-
-    if (rule < 0) return 2;
-    if (bodies) with->primary_rule = (mb_primary_rule)rule;
-    else with->primary = (mb_primary)rule;
-    return 0;
-}
-
 /* the friction of supports; a disc has its own solvers, and is only for formulations with one
  * contact for each vertex */
 static int choose_supports(const options *o, const scene *s, settings *with)
@@ -811,7 +799,8 @@ static int check_dump(const char *folder, mb_form form)
 int options_apply(const options *o, const scene *s, settings *with)
 {
     const char *names[MOST_NAMES];
-    int formulation, scope, count, chosen, discs;
+    const int bodies = s->nbody > 0;
+    int formulation, scope, primary, count, chosen, discs;
 
     settings_default(with, s);
     count = formulation_names(names);
@@ -826,7 +815,12 @@ int options_apply(const options *o, const scene *s, settings *with)
         formulation = (int)with->formulation;
     }
     scope = choose("--scope", o->scope, scope_names, 2, MB_SCOPE_EDGE);
-    if (formulation < 0 || scope < 0 || choose_primary(o, s, with) != 0) return 2;
+    if (formulation < 0 || scope < 0) return 2;
+    /* the rule for the leading facet of a group: its words differ for particles and bodies */
+    primary = choose("--primary", o->primary, bodies ? rule_names : primary_names, 2, 0);
+    if (primary < 0) return 2;
+    if (bodies) with->primary_rule = (mb_primary_rule)primary;
+    else with->primary = (mb_primary)primary;
     /* exact has no settings */
     if (formulation < mb_formulation_count) with->formulation = formulation;
     with->scope = (mb_scope)scope;
@@ -841,7 +835,7 @@ int options_apply(const options *o, const scene *s, settings *with)
     if (scene_steps(with->time, with->h) < 0)
         return refuse("time/h = %.3g steps are more than 1e8", with->time / with->h);
     chosen = o->command == FOR_RUN ? 1 << formulation : with->only ? with->only : -1;
-    if (s->nbody > 0 ? check_bodies(o, with, formulation) : check_formulation(o, chosen)) return 2;
+    if (bodies ? check_bodies(o, with, formulation) : check_formulation(o, chosen)) return 2;
     if (o->zoom[2] > 0.0 && !o->svg && !o->png)
         return refuse("--zoom has no effect without --svg FILE or --png FILE");
     if (o->halfspaces && ((!o->svg && !o->png) || s->nbody > 0))

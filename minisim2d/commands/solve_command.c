@@ -128,8 +128,8 @@ static void complain(const task *t)
 {
     const mb_info *info = &t->attempt.info;
 
-    fprintf(stderr, "minisim2d: %s: not solved: %s: %s\n", t->name, mb_status_name(info->status),
-            mb_status_text(info->status));
+    refuse("%s: not solved: %s: %s", t->name, mb_status_name(info->status),
+           mb_status_text(info->status));
     if (info->status < 0 && info->status != MB_TODO && info->where >= 0)
         fprintf(stderr, "  at        index %d\n", info->where + 1);
     failure_explain(&t->attempt.problem, t->attempt.solver->name, info, stderr);
@@ -239,7 +239,7 @@ static int solve_one(const options *o, const problem_format *format)
         if (attempt_prepare(a, o->trace ? t.files.words : NULL, o->svg || o->png) == 0) {
             status = do_task(&t);
         } else {
-            fprintf(stderr, "minisim2d: %s: no memory for %d unknowns\n", t.name, a->file.n);
+            refuse("%s: no memory for %d unknowns", t.name, a->file.n);
             files_close(&t.files, 0);
             status = EXIT_FAILED;
         }
@@ -302,7 +302,7 @@ static void solve_problem(batch *b, const char *path)
     } else if (choose_solver(b, &a) != 0) {
         put_bad(b, "refused");
     } else if (attempt_prepare(&a, NULL, 0) != 0) {
-        fprintf(stderr, "minisim2d: %s: no memory for %d unknowns\n", path, a.file.n);
+        refuse("%s: no memory for %d unknowns", path, a.file.n);
         put_bad(b, mb_status_name(MB_NO_MEMORY));
     } else {
         attempt_solve(&a);

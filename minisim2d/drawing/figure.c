@@ -361,14 +361,6 @@ void figure_layout(const figure *f, svg_frame *frame, double *width, double *hei
 
 /* ---- half-spaces ---- */
 
-static int pushed_in_a_run(const figure *f, int edge)
-{
-    int pushed = 0;
-
-    for (int r = 0; r < f->nrun; r++) pushed |= f->run[r].pushed && f->run[r].pushed[edge];
-    return pushed;
-}
-
 static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text *out)
 {
     int edge = 0;
@@ -377,7 +369,10 @@ static void draw_halfspaces(const figure *f, const svg_frame *frame, output_text
         const scene_obstacle *o = f->scene->obstacle + k;
         for (int i = 0; i < scene_edges(o); i++, edge++) {
             double p[2], q[2];
-            if (!pushed_in_a_run(f, edge)) continue;
+            int pushed = 0;
+            for (int r = 0; r < f->nrun; r++)
+                pushed |= f->run[r].pushed && f->run[r].pushed[edge];
+            if (!pushed) continue;
             scene_edge(o, i, p, q);
             ground_halfspace(p, q, frame, out);
         }

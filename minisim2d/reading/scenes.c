@@ -80,16 +80,6 @@ static void names_add(names *n, const char *folder)
 
 /* ---- folders ---- */
 
-/* cut the last part off a path; 0 if nothing is left */
-static int cut_last(char *path)
-{
-    char *slash = strrchr(path, '/');
-
-    if (!slash || slash == path) return 0;
-    *slash = '\0';
-    return 1;
-}
-
 /* the folder scenes beside the program or above it; a new string, or NULL */
 static char *program_folder(const char *program)
 {
@@ -100,8 +90,11 @@ static char *program_folder(const char *program)
         snprintf(at, sizeof at, "%s", real);
         free(real);
     }
-    for (int level = 0; level < LEVELS && !found && cut_last(at); level++) {
+    for (int level = 0; level < LEVELS && !found; level++) {
         names held = { 0, 0, NULL };
+        char *slash = strrchr(at, '/');
+        if (!slash || slash == at) break;
+        *slash = '\0';
         found = joined(at, "/scenes", "");
         if (found) names_add(&held, found);
         if (held.count == 0) {

@@ -1,4 +1,7 @@
-/* problem_path.c: .path, the format of the example SimpleLCP of the solver PATH
+/* problem_plain.c: two formats of other programs: numbers with blanks or line ends between them, and
+ * no comments
+ *
+ * .path, of the example SimpleLCP of the solver PATH:
  *
  *     2 4                      n, and the number of entries of A that follow; the others are 0
  *     1 1 2                    row, column and value of each, from 1, in any order
@@ -10,7 +13,16 @@
  *     0 1e20                   the bounds lo and hi of each unknown; 1e20 and more are
  *     0 1e20                   infinite
  *
- * Line ends are blanks; there are no comments.
+ * .dat, read by linearComplementarity_newFromFilename() of Siconos; it has no bounds:
+ *
+ *     2                        n
+ *     0                        storage of A: 0 is dense, the only one read here
+ *     2                        its rows and columns, twice
+ *     2
+ *     2 2
+ *     2 1                      A: n*n numbers, column by column
+ *     1 2
+ *     -5 -6                    b: n numbers
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,6 +30,8 @@
 
 #include "reader.h"
 #include "problem.h"
+
+/* ---- PATH ---- */
 
 #define INFINITE 1e20             /* the default of PATH's options */
 
@@ -100,4 +114,51 @@ static void path_write(const mb_mlcp *p, int part, output_text *out)
 const problem_format problem_path = {
     "path", ".path", "PATH's SimpleLCP: the entries of A that are not 0, b, bounds", 1, NULL,
     path_parse, path_lacks, path_write,
+};
+
+/* ---- Siconos ---- */
+
+static int siconos_parse(const char *path, FILE *in, lcp_file *out, FILE *messages)
+{
+    static const char *const again[] = { "the rows of A", "the columns of A" };
+    lines l;
+
+    lines_begin(&l, path, in, 0, messages);
+    out->n = lines_size(&l, "n", MB_MAX_N);
+    if (lines_next(&l, "the storage of A")) lines_whole(&l, "the storage of A", 0, 0);
+    for (int k = 0; k < 4; k++)
+        if (lines_next(&l, again[k % 2])) lines_whole(&l, again[k % 2], out->n, out->n);
+    if (!l.in.stopped) {
+        const size_t n = (size_t)out->n;
+        out->A = lines_array(&l, "A", n * n, 0);
+        out->b = lines_array(&l, "b", n, 0);
+        lines_no_more(&l, "b");
+    }
+    if (l.in.errors == 0 && lcp_file_bounds(out) != 0) reader_give_up(&l.in, "out of memory");
+    if (l.in.errors == 0) lcp_file_transpose(out->A, out->n);
+    return lines_finish(&l);
+}
+
+static const char *siconos_lacks(const mb_mlcp *p)
+{
+    for (int i = 0; i < p->n; i++)
+        if (p->lo[i] != 0.0 || p->hi[i] < HUGE_VAL) return "free unknowns and bounds";
+    return NULL;
+}
+
+static void siconos_write(const mb_mlcp *p, int part, output_text *out)
+{
+    const int n = p->n;
+
+    (void)part;
+    output_printf(out, "%d\n0\n%d\n%d\n%d\t%d\n", n, n, n, n, n);
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++)
+            output_format(out, i + 1 < n ? "%g " : "%g\n", p->A[i * n + j]);
+    for (int i = 0; i < n; i++) output_format(out, i + 1 < n ? "%g " : "%g\n", p->b[i]);
+}
+
+const problem_format problem_siconos = {
+    "siconos", ".dat", "Siconos' LCP, for linearComplementarity_newFromFilename", 1, NULL,
+    siconos_parse, siconos_lacks, siconos_write,
 };
