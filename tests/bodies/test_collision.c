@@ -1,9 +1,7 @@
-/* test_collision.c: masses and checks of shapes; which of many bodies collide, compared with brute
- * force; penetration. The contacts of a pair: test_narrow.c */
+/* test_collision.c: masses and checks of shapes; penetration. Contacts: test_narrow.c */
 #include "build.h"
 
-enum { POINT, DISC, ROD, CAPSULE, POLYGON, ROUNDED, KINDS };
-static stage s, other;
+static stage s;
 
 /* ---- masses ---------------------------------------------------------------------------------- */
 
@@ -34,20 +32,17 @@ static void by_triangles(int n, const double *xy, double *area, double *centroid
     *inertia = sum / *area;
 }
 
-/* a random convex polygon about its centroid; returns the number of vertices */
+/* a random convex polygon; returns the number of vertices */
 static int random_polygon(rng *r, double size, double *xy)
 {
     const int n = 3 + rng_int(r, 8);
     const double turn = rng_range(r, 0.0, 2 * PI), flat = rng_range(r, 0.4, 1.0);
-    double area, centroid[2], inertia;
 
     for (int k = 0; k < n; k++) {
         const double angle = turn + 2 * PI * (k + rng_range(r, -0.3, 0.3)) / n;
         xy[2 * k] = size * cos(angle);
         xy[2 * k + 1] = size * flat * sin(angle);
     }
-    (void)mb_polygon_mass(n, xy, &area, centroid, &inertia);
-    for (int k = 0; k < 2 * n; k++) xy[k] -= centroid[k % 2];
     return n;
 }
 
@@ -167,210 +162,6 @@ static void checks(void)
     check(mb_polygon_mass(3, nan_y, &area, c, &j) == MB_NOT_FINITE, "of NaN: refused");
 }
 
-/* ---- many bodies ----------------------------------------------------------------------------- */
-
-static int add_random(stage *to, rng *r, int kind, double size)
-{
-    const int round = kind == CAPSULE || kind == ROUNDED;
-    const double radius = kind == DISC ? size : round ? rng_range(r, 0.1, 0.5) * size : 0.0;
-    double xy[2 * VERTICES] = { 0.0 };
-    int n = 1;
-
-    if (kind >= POLYGON) n = random_polygon(r, size, xy);
-    if (kind == ROD || kind == CAPSULE) {
-        n = 2;
-        xy[0] = -size;
-        xy[2] = size;
-    }
-    return stage_polygon(to, n, xy, radius, 0.0, 0.0, rng_range(r, -PI, PI));
-}
-
-/* do both stages have the same contacts? */
-static int same_contacts(const stage *a, const stage *b)
-{
-    if (a->ncontact != b->ncontact) return 0;
-    for (int i = 0; i < a->ncontact; i++) {
-        const mb_body_contact *c = a->contact + i, *d = b->contact + i;
-        if (c->a != d->a || c->b != d->b || c->facet != d->facet || c->vertex != d->vertex ||
-            c->group != d->group)
-            return 0;
-        if (c->psi != d->psi || memcmp(c->n, d->n, sizeof c->n) != 0) return 0;
-    }
-    return 1;
-}
-
-/* s's contacts, found pair by pair, each pair in its own world, into `other` */
-static void by_brute_force(mb_formulation f)
-{
-    static stage pair;
-    int groups = 0;
-
-    other.ncontact = 0;
-    for (int i = 0; i < s.w.nbody; i++)
-        for (int j = i + 1; j < s.w.nbody; j++) {
-            stage_clear(&pair);
-            pair.w.epsilon = s.w.epsilon;
-            for (int k = 0; k < 2; k++) {
-                const int body = k ? j : i;
-                const double *q = s.q + 3 * body;
-                stage_polygon(&pair, s.shape[body].nvert, s.xy[body], s.shape[body].radius, q[0],
-                              q[1], q[2]);
-                pair.body[k] = s.body[body];
-                pair.body[k].shape = k;
-                memcpy(pair.v + 3 * k, s.v + 3 * body, 3 * sizeof *s.v);
-            }
-            stage_detect(&pair, f);
-            for (int k = 0; k < pair.ncontact; k++) {
-                mb_body_contact *c = other.contact + other.ncontact++;
-                *c = pair.contact[k];
-                c->a = c->a ? j : i;
-                c->b = c->b ? j : i;
-                c->group += groups;
-            }
-            if (pair.ncontact > 0) groups = other.contact[other.ncontact - 1].group + 1;
-        }
-}
-
-static void broad_phase(void)
-{
-    rng r = { 8 };
-    int bad = 0, contacts = 0, n = 0;
-
-    for (int trial = 0; trial < 12; trial++) {
-        const mb_formulation f = (mb_formulation)(trial % mb_formulation_count);
-        stage_clear(&s);
-        for (int i = 0; i < 40; i++) {
-            add_random(&s, &r, rng_int(&r, KINDS), rng_range(&r, 0.1, i % 20 ? 0.6 : 3.0));
-            s.q[3 * i] = rng_range(&r, -3.0, 3.0);
-            s.q[3 * i + 1] = trial % 3 ? rng_range(&r, -3.0, 3.0) : 0.0;
-            s.body[i].kind = (mb_body_kind)(i % 5 ? MB_DYNAMIC : MB_KINEMATIC + i % 2);
-            s.body[i].group = rng_int(&r, 4);
-        }
-        contacts += stage_detect(&s, f);
-        by_brute_force(f);
-        bad += !same_contacts(&s, &other);
-    }
-    check(bad == 0 && contacts > 500, "40 bodies: the contacts of all pairs, in order of bodies "
-          "(%d of 12 worlds differ)", bad);
-
-    stage_clear(&s);                         /* all bounding boxes overlap: no room for lists */
-    for (int i = 0; i < 80; i++) {
-        const double xy[4] = { -3.0, -3.0, 3.0, 3.0 };
-        stage_polygon(&s, 2, xy, 0.001, 0.04 * i, -0.04 * i, 0.0);
-    }
-    n = stage_detect(&s, MB_SWEPT);
-    by_brute_force(MB_SWEPT);
-    check(n >= 79 && same_contacts(&s, &other), "80 bars side by side, aslant: the "
-          "%d contacts of all pairs", n);
-    check(mb_world_detect(&s.w, s.contact, n, stage_scratch(&s, 0)) == n, "room for as many: all");
-    check(mb_world_detect(&s.w, s.contact, n - 1, stage_scratch(&s, 0)) == -1, "for less: -1");
-    check(mb_world_detect(&s.w, s.contact, n, mb_arena_make(s.scratch, 999)) == -1,
-          "little scratch: -1");
-}
-
-static void who_collides(void)
-{
-    static const mb_joint_kind joint[] = { MB_REVOLUTE, MB_PRISMATIC, MB_WELD, MB_DISTANCE,
-                                           MB_ROPE };
-    const double xy[4] = { -2, -0.5, 2, -0.5 };
-    const mb_polyline floor = { 2, xy, 0, 0.3 };
-
-    stage_clear(&s);
-    check(stage_detect(&s, MB_SWEPT) == 0, "no bodies, no contacts");
-    stage_box(&s, 1, 1, 0, 0, 0);
-    stage_box(&s, 1, 1, 0, 1, 0);
-    check(stage_detect(&s, MB_SWEPT) == 2, "a box on a box: two contacts");
-    s.body[0].group = s.body[1].group = 1;
-    check(stage_detect(&s, MB_SWEPT) == 0, "boxes of one group: none");
-    s.body[1].group = 2;
-    check(stage_detect(&s, MB_SWEPT) == 2, "boxes of two groups: two");
-    s.body[0].kind = MB_STATIC;
-    check(stage_detect(&s, MB_SWEPT) == 2, "a box on a fixed one: two");
-    s.body[1].kind = MB_KINEMATIC;
-    check(stage_detect(&s, MB_SWEPT) == 0, "a driven one on a fixed one: none");
-    s.body[0].kind = s.body[1].kind = MB_DYNAMIC;
-    s.w.njoint = 1;
-    s.joint[0].a = 1;
-    for (int k = 0; k < 5; k++) {
-        s.joint[0].kind = joint[k];
-        check(stage_detect(&s, MB_SWEPT) == (k < 3 ? 0 : 2), "joined, kind %d: %s", k,
-              k < 3 ? "none" : "two");
-    }
-    s.joint[0].kind = MB_REVOLUTE;
-    s.joint[0].a = -1;
-    (void)stage_ground(&s, &floor, 1);
-    check(stage_detect(&s, MB_SWEPT) == 4, "the lower one hinged to the world: it still touches "
-          "the floor");
-}
-
-/* ---- anything -------------------------------------------------------------------------------- */
-
-/* 1 if a row can be made of every contact */
-static int sound_contacts(int count)
-{
-    for (int i = 0; i < count; i++) {
-        const mb_body_contact *c = s.contact + i;
-        const int begins = i == 0 || c->group != c[-1].group;
-        if (!(fabs(hypot(c->n[0], c->n[1]) - 1.0) < 1e-14) || !(fabs(c->psi) < 1e12)) return 0;
-        if (c->a == c->b || c->a < -1 || c->b < -1 || c->a >= s.w.nbody || c->b >= s.w.nbody)
-            return 0;
-        if (i > 0 && begins && c->group != c[-1].group + 1) return 0;
-        if (!(fabs(c->p[0]) + fabs(c->p[1]) < 1e12) || !(c->mu >= 0.0)) return 0;
-    }
-    return count >= 0;
-}
-
-/* on a grid, on and inside each other, of every shape, at arbitrary or right angles */
-static void pile_up(rng *r, int count)
-{
-    stage_clear(&s);
-    s.w.epsilon = pow(10.0, rng_range(r, -3.0, 1.0));
-    for (int i = 0; i < count; i++) {
-        if (rng_int(r, 3)) {
-            add_random(&s, r, rng_int(r, KINDS), 0.5);
-            if (rng_int(r, 2)) s.q[3 * i + 2] = PI / 2 * rng_int(r, 4);
-        } else {
-            stage_box(&s, 1, 1 + rng_int(r, 2), 0, 0, PI / 2 * rng_int(r, 4));
-        }
-        for (int k = 0; k < 2; k++) s.q[3 * i + k] = 0.5 * rng_int(r, 4);
-        for (int k = 0; k < 3; k++) s.v[3 * i + k] = rng_int(r, 3) - 1;
-    }
-}
-
-static void anything(void)
-{
-    static const double xy[] = { -1, 1, -1, 0, 0, 0, 0, 0.5, 1, 0.5, 1, 0, 3, 0 };
-    static const double block[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
-    static const double wild[] = { (double)NAN, HUGE_VAL, -HUGE_VAL, 1e300, -1e300 };
-    const mb_polyline lines[] = { { 7, xy, 0, 0.3 }, { 4, block, 1, 0.3 } };
-    rng r = { 9 };
-    int bad = 0, deep = 0, counted = 0;
-
-    for (int trial = 0; trial < 600; trial++) {
-        pile_up(&r, 2 + trial % 6);
-        if (trial % 3) (void)stage_ground(&s, lines, trial % 3);
-        for (int f = 0; f < mb_formulation_count; f++) {
-            const int count = stage_detect(&s, (mb_formulation)f);
-            s.ncontact = count;
-            bad += !sound_contacts(count);
-            counted += count;
-        }
-        deep += !(stage_penetration(&s) >= 0.0 && stage_penetration(&s) < 10.0);
-    }
-    check(bad == 0 && counted > 10000, "bodies on and inside each other: valid contacts (%d "
-          "invalid)", bad);
-    check(deep == 0, "and a depth");
-    for (int trial = 0; trial < 200; trial++) {
-        pile_up(&r, 6);
-        (void)stage_ground(&s, lines, 2);
-        s.q[rng_int(&r, 18)] = wild[trial % 5];
-        s.v[rng_int(&r, 18)] = wild[trial % 4];
-        for (int f = 0; f < mb_formulation_count; f++)
-            bad += stage_detect(&s, (mb_formulation)f) > CONTACTS;
-    }
-    check(bad == 0, "with a body at NaN, detection returns");
-}
-
 /* ---- penetration ----------------------------------------------------------------------------- */
 
 /* two bars of width .2 that cross at an angle, or a bar and a capsule: no vertex is inside */
@@ -421,12 +212,8 @@ int main(void)
 {
     masses();
     checks();
-    broad_phase();
-    who_collides();
-    anything();
     crossing_bars();
     penetration();
     free(s.scratch);
-    free(other.scratch);
     return check_done();
 }

@@ -563,6 +563,20 @@ static void find_contacts(pair *t)
     if (cross) overlap(t, t->slop);
 }
 
+/* neither is dynamic, in one group, or hinged or welded to each other */
+static int pass_each_other(int i, int j)
+{
+    int pass = s.body[i].kind != MB_DYNAMIC && s.body[j].kind != MB_DYNAMIC;
+
+    pass |= s.body[i].group > 0 && s.body[i].group == s.body[j].group;
+    for (int k = 0; k < s.w.njoint; k++) {
+        const mb_joint *o = s.joint + k;
+        const int both = (o->a == i && o->b == j) || (o->a == j && o->b == i);
+        pass |= both && o->kind != MB_DISTANCE && o->kind != MB_ROPE;
+    }
+    return pass;
+}
+
 /* the contacts of all bodies in the world's order: each with the ground first */
 static void find_all(pair *t, mb_formulation f)
 {
@@ -576,7 +590,7 @@ static void find_all(pair *t, mb_formulation f)
             find_contacts(t);
         }
         for (int j = i + 1; j < s.w.nbody; j++) {
-            if (s.body[i].kind != MB_DYNAMIC && s.body[j].kind != MB_DYNAMIC) continue;
+            if (pass_each_other(i, j)) continue;
             t->a = place(i, t->origin);
             t->b = place(j, t->origin);
             find_contacts(t);
@@ -613,6 +627,18 @@ static int differ(const mb_body_contact *x, const mb_body_contact *y)
     return off;
 }
 
+/* do both implementations find the same contacts of the scene? */
+static int agree(pair *t, mb_formulation f)
+{
+    int off;
+
+    (void)stage_detect(&s, f);
+    find_all(t, f);
+    off = s.ncontact != t->count;
+    for (int i = 0; i < t->count && !off; i++) off |= differ(s.contact + i, t->out + i);
+    return !off;
+}
+
 static void compare(mb_formulation f, int cases)
 {
     static pair t;
@@ -620,11 +646,11 @@ static void compare(mb_formulation f, int cases)
     int wrong = 0, contacts = 0, groups = 0;
 
     for (int k = 0; k < cases; k++) {
-        const double near_by = k % 4 ? 1.2 : 0.3, fast = k % 3 ? 1.0 : 10.0;
+        const int count = k % 50 == 2 ? 40 : 3, joints = k % 5 ? 0 : count / 2;
+        const double near_by = count > 3 ? 3.0 : k % 4 ? 1.2 : 0.3, fast = k % 3 ? 1.0 : 10.0;
         const int solid = k % 6 == 5, open = k % 3 == 1, flush = k % 4 == 3;
         double xy[2 * MOST];
         mb_polyline line = { 0, xy, 1, rng_unit(&r) };
-        int off;
         stage_clear(&s);
         if (solid) {
             add_shape(&r, 1.0);
@@ -648,32 +674,59 @@ static void compare(mb_formulation f, int cases)
             (void)stage_ground(&s, &line, 1);
             s.w.terrain_e = rng_unit(&r);
         }
-        for (int i = 0; i < 3; i++) {
+        for (int i = 0; i < count; i++) {
             if (flush) (void)stage_box(&s, 0.5 + 0.5 * rng_int(&r, 2), 0.5, 0, 0, 0);
             else add_shape(&r, rng_range(&r, 0.3, 1.0));
             s.body[i].mu = rng_int(&r, 2) ? rng_unit(&r) : rng_int(&r, 2) - 1.0;
             s.body[i].e = rng_unit(&r);
             s.body[i].kind = rng_int(&r, 2) ? MB_DYNAMIC : (mb_body_kind)rng_int(&r, 3);
+            s.body[i].group = count > 3 ? rng_int(&r, 4) : 0;
             if (rng_int(&r, 4) == 0) stage_mass(&s, i, 1.0, 0.0);
             for (int c = 0; c < 3; c++) {
                 s.q[3 * i + c] = flush ? (c < 2) * 0.25 * rng_int(&r, 6) : near_by * rng_normal(&r);
                 s.v[3 * i + c] = fast * rng_normal(&r);
             }
         }
+        for (int i = 0; i < joints; i++) {
+            const int a = rng_int(&r, count), b = rng_int(&r, count);
+            if (a != b) (void)stage_join(&s, (mb_joint_kind)rng_int(&r, 5), a, b, 0.0, 0.0);
+        }
         s.w.gravity[1] = k % 2 ? -9.81 : 0.0;
         s.w.epsilon = k % 5 ? 0.05 : 0.5;
         s.w.primary = k % 7 ? MB_VERTEX_ENTRY : MB_VERTEX_MAX;
-        (void)stage_detect(&s, f);
-        find_all(&t, f);
-        off = s.ncontact != t.count;
-        for (int i = 0; i < t.count && !off; i++) off |= differ(s.contact + i, t.out + i);
-        wrong += off;
+        wrong += !agree(&t, f);
         contacts += t.count;
         groups += t.groups;
     }
     check(wrong == 0 && contacts > cases / 2,
           "%s: %d contacts in %d groups; in %d of %d scenes they differ", mb_formulations[f].name,
           contacts, groups, wrong, cases);
+}
+
+/* bars side by side, aslant: all bounding boxes overlap, there is no room for lists of pairs */
+static void all_near_all(void)
+{
+    static pair t;
+    const double xy[4] = { -3.0, -3.0, 3.0, 3.0 };
+    const double wild[] = { HUGE_VAL - HUGE_VAL, HUGE_VAL, -HUGE_VAL, 1e300, -1e300 };
+    int n, same, many = 0;
+
+    stage_clear(&s);
+    for (int i = 0; i < 80; i++)
+        (void)stage_polygon(&s, 2, xy, 0.001, 0.04 * i, -0.04 * i, 0.0);
+    same = agree(&t, MB_SWEPT);
+    n = t.count;
+    check(same && n >= 79, "80 bars side by side: %d contacts", n);
+    check(mb_world_detect(&s.w, s.contact, n, stage_scratch(&s, 0)) == n, "room for as many: all");
+    check(mb_world_detect(&s.w, s.contact, n - 1, stage_scratch(&s, 0)) == -1, "for less: -1");
+    check(mb_world_detect(&s.w, s.contact, n, mb_arena_make(s.scratch, 999)) == -1,
+          "little scratch: -1");
+    for (int k = 0; k < 5; k++) {
+        s.q[3 * k + k % 3] = wild[k];
+        for (int f = 0; f < mb_formulation_count; f++)
+            many += stage_detect(&s, (mb_formulation)f) > CONTACTS;
+    }
+    check(many == 0, "with a body that is nowhere, detection returns");
 }
 
 /* the greatest number of contacts, pair by pair: every vertex of one set sees the other one, and
@@ -795,6 +848,7 @@ static void leading(void)
 int main(void)
 {
     leading();
+    all_near_all();
     most_contacts();
     compare(MB_ST, check_few(2000));
     compare(MB_PEG, check_few(2000));
