@@ -119,7 +119,7 @@ endif
 # alone at the end: that of the page, those of the labs, then FIRST.
 DEEP_NAMES = %/test_truth %/jobs_study.sh %/mutation.sh
 PAGE_NAMES = %/page_live.sh
-FIRST_NAMES = %/cli_page.sh %/python.sh %/test_random_worlds %/test_cone %/test_solvers %/cli_figures.sh
+FIRST_NAMES = %/cli_page.sh %/python.sh %/test_random_worlds %/test_solvers %/cli_figures.sh
 SHELL_TESTS = $(sort $(wildcard tests/program/*.sh))
 CALLS_OF = $(filter $1,$(TESTS)) $(patsubst %,"sh % $(PROGRAM)",$(filter $1,$(SHELL_TESTS)))
 DEEP_TESTS = $(call CALLS_OF,$(DEEP_NAMES))

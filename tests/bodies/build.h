@@ -152,15 +152,20 @@ static inline int stage_detect(stage *s, mb_formulation f)
     return s->ncontact;
 }
 
+/* makes a step, with as much scratch as it needs */
+static inline mb_status stage_step(stage *s, mb_info *info)
+{
+    s->w.scratch = stage_scratch(s, mb_world_scratch(&s->w));
+    return mb_world_step(&s->w, info);
+}
+
 /* makes this many steps; 0, and a note, if one fails */
 static inline int stage_run(stage *s, int steps)
 {
     mb_info info;
 
     for (int k = 0; k < steps; k++) {
-        mb_status status;
-        s->w.scratch = stage_scratch(s, mb_world_scratch(&s->w));
-        status = mb_world_step(&s->w, &info);
+        const mb_status status = stage_step(s, &info);
         if (status == MB_OK) continue;
         note("step %d: %s, residual %g, body %d", s->w.step, mb_status_name(status),
              info.residual, info.where);

@@ -61,9 +61,8 @@ static void show(const mb_world *w, const mb_island_step *step)
 static mb_status fail(mb_info *info)
 {
     s.w.observer = show;
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
     tried.count = 0;
-    return mb_world_step(&s.w, info);
+    return stage_step(&s, info);
 }
 
 /* A disc of mass 2 falls on the floor, and bounces or not; a rope above it is nearly taut, or not
@@ -174,12 +173,11 @@ static void newton_in_a_safe_step(void)
     s.w.formulation = MB_GAUSS;
     s.w.options.max_iter = 6;
     s.w.observer = show;
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-    check(mb_world_step(&s.w, &info) == MB_OK && shown.way == MB_SAFE && shown.solver &&
+    check(stage_step(&s, &info) == MB_OK && shown.way == MB_SAFE && shown.solver &&
               strcmp(shown.solver, "fischer-newton") == 0 && info.iterations > 6,
           "ten discs: where Lemke's method ends after 6 pivots, Newton's solves the safe problem");
     s.w.options.max_iter = 1;
-    check(mb_world_step(&s.w, &info) == MB_MAX_ITER && shown.way == MB_SAFE && shown.solver &&
+    check(stage_step(&s, &info) == MB_MAX_ITER && shown.way == MB_SAFE && shown.solver &&
               strcmp(shown.solver, "lemke") == 0 && info.where == 0,
           "where both fail, the status is Lemke's");
 }
@@ -213,8 +211,7 @@ static void odd_gaps(void)
         s.w.formulation = k == 1 ? MB_GAUSS : MB_SWEPT;
         s.w.max_contacts = 1;
         odd_gap = k < 2 ? HUGE_VAL - HUGE_VAL : 1.0;
-        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-        status = mb_world_step(&s.w, &info);
+        status = stage_step(&s, &info);
         if (k < 2)
             check(status == MB_NOT_FINITE && shown.info.status == MB_NOT_FINITE && s.w.step == 0,
                   "a gap that is no number is refused by %s", k ? "a dense problem" : "rows");
@@ -234,7 +231,6 @@ static void falling_disc(double e)
     s.body[0].e = e;
     s.v[1] = -1.0;
     s.w.observer = show;
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
 }
 
 static mb_status by_lemke(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
@@ -256,14 +252,13 @@ static void names_of_solvers(void)
             s.w.form = mixed ? MB_FORM_BOX : MB_FORM_LCP;
             s.w.solver_scratch = mb_solvers[i].scratch;
             if (!(mixed ? s.w.mlcp_solver != NULL : s.w.lcp_solver != NULL)) continue;
-            s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-            wrong += mb_world_step(&s.w, NULL) != MB_OK || !shown.solver ||
+            wrong += stage_step(&s, NULL) != MB_OK || !shown.solver ||
                      strcmp(shown.solver, mb_solvers[i].name) != 0 || shown.way != MB_ACCURATE;
         }
     check(wrong == 0, "every solver has its name (%d have not)", wrong);
     falling_disc(0.0);
     s.w.lcp_solver = by_lemke;
-    check(mb_world_step(&s.w, NULL) == MB_OK && strcmp(shown.solver, "user") == 0,
+    check(stage_step(&s, NULL) == MB_OK && strcmp(shown.solver, "user") == 0,
           "another one is the user's");
 }
 
@@ -299,10 +294,9 @@ static mb_status by_script(const char *text)
 {
     s.w.lcp_solver = late;
     s.w.update = plain_update;
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
     script = text;
     tried.count = spent = started = 0;
-    return mb_world_step(&s.w, NULL);
+    return stage_step(&s, NULL);
 }
 
 /* The step ends with the first problem that is solved: accurate, half, soft, stiff. A soft solution
@@ -387,8 +381,7 @@ static void broken_joints(void)
         (void)stage_join(&s, MB_REVOLUTE, 0, -1, 0, 0);
         (void)stage_join(&s, MB_REVOLUTE, 0, 1, 0, 0);
         s.w.observer = show;
-        s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-        check(mb_world_step(&s.w, &info) == MB_SINGULAR && info.status == MB_SINGULAR &&
+        check(stage_step(&s, &info) == MB_SINGULAR && info.status == MB_SINGULAR &&
                   info.where == 0 && shown.broken == s.joint + 1 && shown.info.where == -1,
               "a joint that others imply is violated, and named");
     }
@@ -631,9 +624,8 @@ static void impulses_of_discs(double mu)
     cone_mu = mu;
     cone_calls = cone_wrong = 0;
     memset(cone_start, 0, sizeof cone_start);
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
     for (int step = 1; step <= 3; step++) {
-        check(mb_world_step(&s.w, &info) == MB_OK && cone_calls == step && cone_wrong == 0,
+        check(stage_step(&s, &info) == MB_OK && cone_calls == step && cone_wrong == 0,
               "mu %g, step %d: every impulse in its place (%d wrong)", mu, step, cone_wrong);
         check(s.w.nwarm == NC + JOINT_ROWS + SUPPORT_ROWS, "and all are kept");
         for (int i = 0; i < NC + JOINT_ROWS + SUPPORT_ROWS; i++) {

@@ -957,8 +957,7 @@ static void record(int problems)
         if (runs++ % 4) set_grasp();
         else set_pucks();
         for (int k = 0; k < 300 && recorded < problems; k++) {
-            s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-            if (mb_world_step(&s.w, NULL) != MB_OK) break;
+            if (stage_step(&s, NULL) != MB_OK) break;
         }
     }
     for (int k = 0; k < METHODS; k++)

@@ -643,8 +643,7 @@ static int step(tally *t, mb_info *info)
     seen.failed = 0;
     seen.slack = seen.gain = seen.lifted = seen.least = seen.open = 0.0;
     s.w.observer = watch;
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-    if (mb_world_step(&s.w, info) == MB_OK) return 1;
+    if (stage_step(&s, info) == MB_OK) return 1;
     t->unseen += !seen.failed;
     t->moved += memcmp(q, s.q, sizeof q) != 0 || memcmp(v, s.v, sizeof v) != 0 || s.w.t != time;
     return 0;

@@ -154,9 +154,8 @@ static void what_is_no_number(void)
     stage_on_floor(&s, 0.5);
     (void)stage_box(&s, 1, 1, 0, 0.5, 0);
     s.w.lcp_solver = lies;
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
     s.w.observer = show;
-    check(mb_world_step(&s.w, &info) == MB_NOT_FINITE && s.w.step == 0 &&
+    check(stage_step(&s, &info) == MB_NOT_FINITE && s.w.step == 0 &&
               shown.info.status == MB_NOT_FINITE && shown.info.where == -1,
           "velocities that are NaN are refused");
 }
@@ -177,14 +176,13 @@ static void unsolved_steps(void)
     s.w.observer = show;
     s.w.warm = kept;
     s.w.max_warm = (int)(sizeof kept / sizeof *kept);
-    s.w.scratch = stage_scratch(&s, mb_world_scratch(&s.w));
-    check(mb_world_step(&s.w, &info) == MB_MAX_ITER && info.status == MB_MAX_ITER,
+    check(stage_step(&s, &info) == MB_MAX_ITER && info.status == MB_MAX_ITER,
           "a step with too few sweeps is never MB_OK");
     check(shown.info.status == MB_MAX_ITER && shown.way == MB_UNSOLVED,
           "and its observer sees MB_UNSOLVED");
     check(s.w.step == 1, "but the step is done");
     check_near(s.v[1], -0.12 * G * 0.01, 1e-12, "with the velocities after the sweep");
-    while (mb_world_step(&s.w, &info) == MB_MAX_ITER && steps < 100) steps++;
+    while (stage_step(&s, &info) == MB_MAX_ITER && steps < 100) steps++;
     check(info.status == MB_OK && shown.way == MB_ACCURATE && steps > 0 && steps < 50,
           "warm-started, it is solved some steps later, and reported as MB_OK");
 }
