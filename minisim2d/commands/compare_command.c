@@ -106,11 +106,9 @@ static int take_row(void *user, const trajectory_row *row)
     return errors_row(&r->errors, row) != 0 ? -1 : trajectory_add(r->curve, row);
 }
 
-static int frames_init(comparison *c, int i)
+static void frames_init(comparison *c, int i)
 {
-    if (!c->paged) return 0;
-    return page_run_init(c->frames + i, c->scene, scene_steps(c->with->time, c->with->h),
-                         &c->exact);
+    page_run_init(c->frames + i, c->scene, scene_steps(c->with->time, c->with->h), &c->exact);
 }
 
 static int curve_init(const comparison *c, trajectory *t)
@@ -138,8 +136,9 @@ static int run_one(comparison *c, int i)
     r->curve = c->curve + 1 + i;
     r->error = calloc((size_t)c->particles, sizeof *r->error);
     if (!r->error || errors_init(&r->errors, &c->exact) != 0 ||
-        curve_init(c, r->curve) != 0 || frames_init(c, 1 + i) != 0)
+        curve_init(c, r->curve) != 0)
         return no_memory(c);
+    frames_init(c, 1 + i);
     if (c->charted) r->energy = c->energy + 1 + i;
     if (c->paged) {
         r->frames = c->frames + 1 + i;
@@ -177,7 +176,8 @@ static int run_exact(comparison *c)
     if (c->exact.missing > 0)
         refuse("the table lacks the exact line, and errors, of %d particle%s", c->exact.missing,
                c->exact.missing == 1 ? "" : "s");
-    if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0 ||
+    frames_init(c, 0);
+    if (curve_init(c, c->curve) != 0 ||
         reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
         ((c->paged || c->charted) &&
          reference_rows(&c->exact, c->scene, c->with->h, take_reference, c) != 0))
@@ -190,7 +190,8 @@ static int run_fine(comparison *c)
 {
     settings with = *c->with;
 
-    if (curve_init(c, c->curve) != 0 || frames_init(c, 0) != 0) return no_memory(c);
+    if (curve_init(c, c->curve) != 0) return no_memory(c);
+    frames_init(c, 0);
     with.take = take_reference;
     with.taker = c;
     if (has_supports(c)) with.sides = MB_DISC;

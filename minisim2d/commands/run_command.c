@@ -63,12 +63,12 @@ static int frames_init(recorder *r, const scene *s, const settings *with, refere
 {
     const int planned = scene_steps(with->time, with->h);
 
-    if (s->nbody > 0)
-        return page_run_init(r->frames + 1, s, planned, NULL) == 0 ? 0 : refuse("no memory for the page");
-    if ((!exact->path && reference_make(s, with->time, exact, NULL) != 0) ||
-        page_run_init(r->frames, s, planned, exact) != 0 ||
-        page_run_init(r->frames + 1, s, planned, exact) != 0 ||
-        trajectory_init(&r->exact, s->nparticle) != 0 ||
+    if (s->nbody == 0 && !exact->path && reference_make(s, with->time, exact, NULL) != 0)
+        return refuse("no memory for the page");
+    page_run_init(r->frames + 1, s, planned, s->nbody > 0 ? NULL : exact);
+    if (s->nbody > 0) return 0;
+    page_run_init(r->frames, s, planned, exact);
+    if (trajectory_init(&r->exact, s->nparticle) != 0 ||
         reference_points(exact, with->h, trajectory_add, &r->exact) != 0 ||
         reference_rows(exact, s, with->h, page_run_row, r->frames) != 0)
         return refuse("no memory for the page");

@@ -54,10 +54,9 @@ typedef struct {
 } page_run;
 
 /* page_every: steps from frame to frame
- * page_run_init: 0, or -1 without memory; page_run_free may be called in any case. The names, the
- * style and `failed` are the caller's to set. */
+ * page_run_init: the names, the style and `failed` are the caller's to set */
 int page_every(const scene *s, int planned);
-int page_run_init(page_run *run, const scene *s, int planned, const reference *r);
+void page_run_init(page_run *run, const scene *s, int planned, const reference *r);
 void page_run_free(page_run *run);
 
 /* page_run_watch: for settings.watch; user is the run; page_run_watch_bodies: for watch_bodies

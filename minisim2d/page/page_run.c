@@ -30,14 +30,13 @@ int page_every(const scene *s, int planned)
     return planned / (frames < PAGE_MAX_FRAMES ? frames : PAGE_MAX_FRAMES) + 1;
 }
 
-int page_run_init(page_run *run, const scene *s, int planned, const reference *r)
+void page_run_init(page_run *run, const scene *s, int planned, const reference *r)
 {
     memset(run, 0, sizeof *run);
     run->scene = s;
     run->reference = r && r->missing < r->count ? r : NULL;
     run->every = page_every(s, planned);
     run->width = PAGE_FRAME + 3 * scene_count(s);
-    return 0;
 }
 
 void page_run_free(page_run *run)

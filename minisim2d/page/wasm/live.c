@@ -160,9 +160,8 @@ static int begin_fine(void)
 /* for particles it is computed at once */
 static int begin_exact(void)
 {
-    if (!truth.path || truth.missing == truth.count ||
-        page_run_init(&record, &stage, scene_steps(stage.time, stage.h), &truth) != 0)
-        return -1;
+    if (!truth.path || truth.missing == truth.count) return -1;
+    page_run_init(&record, &stage, scene_steps(stage.time, stage.h), &truth);
     return reference_rows(&truth, &stage, stage.h, page_run_row, &record);
 }
 
@@ -187,10 +186,8 @@ EXPORT(live_begin) int live_begin(int number, int form, int solver)
     with.watch_bodies = page_run_watch_bodies;
     with.user = with.taker = &record;
     with.take = page_run_row;
-    if (settings_leave_out(&with, &stage, (int)with.formulation) ||
-        page_run_init(&record, &stage, scene_steps(with.time, with.h),
-                      truth.path ? &truth : NULL) != 0)
-        return -1;
+    if (settings_leave_out(&with, &stage, (int)with.formulation)) return -1;
+    page_run_init(&record, &stage, scene_steps(with.time, with.h), truth.path ? &truth : NULL);
     under_way = simulate_open(&stage, &with, &run, &messages);
     return under_way ? 0 : -1;
 }
