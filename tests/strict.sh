@@ -46,7 +46,7 @@ awk '
 
 # no code compares a formulation with its number: it tests the columns of its row
 if grep -nE '([<>]=?|[!=]=) MB_(ST|AP|PEG|SWEPT|FURTHER|GAUSS|TWO_PHASE)\b' mbsim.h minisim2d/*.c \
-    minisim2d/*/*.[ch] tests/*/*.[ch] | grep -v 'myst == MB_FURTHER' >&2; then
+    minisim2d/*/*.[ch] tests/*/*.[ch] >&2; then
     failed=1
 fi
 
