@@ -44,42 +44,6 @@ static settings with_particles, with_bodies;
 static FILE *frames;
 static char track[] = "/tmp/test_memory_XXXXXX";
 
-static int paths(void)
-{
-    trajectory_row row = { 0 };
-    trajectory t;
-    int result;
-
-    memset(&t, 0, sizeof t);
-    result = trajectory_init(&t, 2);
-    if (result == 0) result = trajectory_poses(&t, 3, 200);
-    for (row.step = 0; result == 0 && row.step < 200; row.step++)
-        for (row.particle = 0; result == 0 && row.particle < 2; row.particle++) {
-            row.x[0] = row.step;
-            result = trajectory_add(&t, &row);
-        }
-    trajectory_free(&t);
-    return result;
-}
-
-static int solids(void)
-{
-    inside w;
-    const int result = inside_init(&w, &particles);
-
-    inside_free(&w);
-    return result;
-}
-
-static int exact(void)
-{
-    exact_path p;
-    const int result = exact_run(&particles, 0, 1.0, &p, NULL);
-
-    exact_free(&p);
-    return result;
-}
-
 static int compared(void)
 {
     reference r;
@@ -277,9 +241,6 @@ int main(void)
     with_particles.window = window;
     make_frames();
     if (!freopen("/dev/null", "w", stderr)) check(0, "messages can be thrown away");
-    starve("paths", paths, -1);
-    starve("depths in solids", solids, -1);
-    starve("an exact motion", exact, EXACT_NO_MEMORY);
     starve("errors", compared, -1);
     starve("a fine run", fine, -1);
     starve("a run", simulated, MB_NO_MEMORY);

@@ -971,9 +971,12 @@ static void rows_as_text(void)
     }
 }
 
-/* checks that the kept poses are the first ones at or after evenly spaced steps, and the last */
+/* The kept poses are the first ones at or after evenly spaced steps, and the last. A path has at
+ * most 2^14 points, and all paths of a run 2^19, but each path may have 64. */
 static void poses(int particles, int shots, int planned, int done)
 {
+    const int share = (1 << 19) / particles;
+    const int room = share > 1 << 14 ? 1 << 14 : share < 64 ? 64 : share;
     trajectory t;
     int bad = 0, shot = 0;
 
@@ -1007,7 +1010,7 @@ static void poses(int particles, int shots, int planned, int done)
     }
     for (int i = 0; i < particles; i++) {
         const thin_path *path = t.path + i;
-        bad += path->count != done + 1;
+        bad += path->count != done + 1 || path->most != room;
         for (int k = 0; k < path->count && k <= done; k++)
             bad += !same(path->xy[2 * k], k) || !same(path->xy[2 * k + 1], 10.0 * k + i) ||
                    !same(path->t[k], 0.5 * k);
@@ -1017,24 +1020,6 @@ static void poses(int particles, int shots, int planned, int done)
           t.shot, shot, bad);
     trajectory_free(&t);
     check(!t.path && !t.pose && !t.time && t.particles == 0, "a freed trajectory is empty");
-}
-
-/* a path has at most 2^14 points, and all paths of a run 2^19, but each path may have 64 */
-static void room_of_paths(void)
-{
-    static const int particles[] = { 1, 32, 33, 100, 8192, 9000 };
-
-    for (size_t k = 0; k < sizeof particles / sizeof *particles; k++) {
-        const int share = (1 << 19) / particles[k], want = share > 16384 ? 16384 : share;
-        trajectory t;
-        int good = 1;
-        memset(&t, 0, sizeof t);
-        if (trajectory_init(&t, particles[k]) != 0) continue;
-        for (int i = 0; i < particles[k]; i++) good &= t.path[i].most == (want < 64 ? 64 : want);
-        check(good && t.particles == particles[k], "the room of the paths of %d particles",
-              particles[k]);
-        trajectory_free(&t);
-    }
 }
 
 /* ---- settings, and the start and end of a run ------------------------------------------------ */
@@ -1702,7 +1687,10 @@ int main(void)
     poses(2, 3, 7, 7);
     poses(1, 9, 4, 4);
     poses(2, 5, 20, 11);
-    room_of_paths();
+    poses(32, 2, 3, 3);
+    poses(33, 2, 3, 3);
+    poses(8192, 1, 1, 1);
+    poses(9000, 1, 1, 1);
     flights();
     methods();
     choices();
