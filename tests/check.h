@@ -137,6 +137,14 @@ static inline const char *check_said(FILE *f)
     return text;
 }
 
+/* check_ascending: for qsort of doubles */
+static inline int check_ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+
+    return (x > y) - (x < y);
+}
+
 /* check_done: the plan, and the exit status for main */
 static inline int check_done(void)
 {

@@ -238,13 +238,6 @@ static void room_and_failure(void)
 
 /* ---- summaries ---- */
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* distances of some particles, with ties. At most `room` of each are kept: the first of every 2^k,
  * with the least k for which there is room */
 static void summaries(int particles, int room, int most)
@@ -271,7 +264,7 @@ static void summaries(int particles, int room, int most)
         }
         while ((n + stride - 1) / stride > room) stride *= 2;
         for (int i = 0; i < n; i += stride) kept[count++] = all[i];
-        qsort(kept, (size_t)count, sizeof *kept, ascending);
+        qsort(kept, (size_t)count, sizeof *kept, check_ascending);
         median = n == 0 ? 0.0 : (kept[(count - 1) / 2] + kept[count / 2]) / 2.0;
         sum = errors_of(&e, p);
         bad += sum.count != n || sum.max != largest || sum.median != median ||

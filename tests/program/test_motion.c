@@ -1088,33 +1088,33 @@ static void flights(void)
     scene_free(&s);
 }
 
+/* counts the numbers that differ */
+static void compare_all(const char *what, int n, const double *got, const double *want)
+{
+    for (int i = 0; i < n; i++) compare(what, got[i], want[i]);
+}
+
 /* a simulator of particles; wrong() counts the fields that differ */
 static void check_sim(const driver *d, const scene *s, const settings *with,
                       const mb_solver *solver)
 {
     const mb_sim *sim = &d->sim;
+    const double set[] = { sim->np, sim->terrain.nedge, sim->formulation, sim->form, sim->scope,
+                           sim->primary, sim->epsilon, sim->psi_min, sim->h, sim->options.tol,
+                           sim->step + sim->t };
+    const double want[] = { s->nparticle, 5, with->formulation, with->form, with->scope,
+                            with->primary, with->epsilon, with->psi_min, with->h,
+                            with->options.tol, 0.0 };
 
-    compare("particles", sim->np, s->nparticle);
-    compare("edges", sim->terrain.nedge, 5);
+    compare_all("a setting", 11, set, want);
+    compare_all("gravity", 2, sim->gravity, s->gravity);
     for (int k = 0; k < 5; k++) compare("an edge's mu", sim->terrain.edge[k].mu, k < 4 ? 0.0 : 0.7);
-    for (int i = 0; i < 2; i++) compare("gravity", sim->gravity[i], s->gravity[i]);
     for (int k = 0; k < s->nparticle; k++) {
         compare("mass", sim->mass[k], s->particle[k].mass);
-        for (int i = 0; i < 2; i++) {
-            compare("x", sim->x[2 * k + i], s->particle[k].x[i]);
-            compare("v", sim->v[2 * k + i], s->particle[k].v[i]);
-            compare("force", sim->force[2 * k + i], s->particle[k].force[i]);
-        }
+        compare_all("x", 2, sim->x + 2 * k, s->particle[k].x);
+        compare_all("v", 2, sim->v + 2 * k, s->particle[k].v);
+        compare_all("force", 2, sim->force + 2 * k, s->particle[k].force);
     }
-    compare("formulation", sim->formulation, with->formulation);
-    compare("form", sim->form, with->form);
-    compare("scope", sim->scope, with->scope);
-    compare("primary", sim->primary, with->primary);
-    compare("epsilon", sim->epsilon, with->epsilon);
-    compare("psi_min", sim->psi_min, with->psi_min);
-    compare("h", sim->h, with->h);
-    compare("tolerance", sim->options.tol, with->options.tol);
-    compare("steps", sim->step + sim->t, 0.0);
     if (sim->lcp_solver != solver->lcp || sim->mlcp_solver != solver->mlcp ||
         sim->solver_scratch != solver->scratch || sim->observer || sim->clock || sim->controller ||
         sim->update || sim->detect || sim->user != d)
@@ -1131,23 +1131,18 @@ static void check_world(const driver *d, const scene *s, const settings *with,
 {
     const mb_world *w = &d->world;
     const int rows = with->sides < 6 ? 2 : with->sides / 2;
+    const double set[] = { w->formulation, w->form, w->sides, w->primary, w->sweeps,
+                           w->options.tol, w->restitution, w->recovery, w->curved, w->epsilon,
+                           w->h, w->max_warm, w->step + w->t + w->nwarm };
+    const double want[] = { with->formulation, with->form, with->sides, with->primary_rule,
+                            with->sweeps, with->options.tol, s->restitution, s->recovery,
+                            s->curved == SCENE_PROJECTED ? SCENE_FREE : s->curved, with->epsilon,
+                            with->h, mb_world_most_contacts(w) + MB_JOINT_ROWS * s->njoint +
+                            s->nsupport * rows, 0.0 };
 
     look_at_start(s, d);
-    for (int i = 0; i < 2; i++) compare("gravity", w->gravity[i], s->gravity[i]);
-    compare("formulation", w->formulation, with->formulation);
-    compare("form", w->form, with->form);
-    compare("sides", w->sides, with->sides);
-    compare("primary", w->primary, with->primary_rule);
-    compare("sweeps", w->sweeps, with->sweeps);
-    compare("tolerance", w->options.tol, with->options.tol);
-    compare("restitution", w->restitution, s->restitution);
-    compare("recovery", w->recovery, s->recovery);
-    compare("curved", w->curved, s->curved == SCENE_PROJECTED ? SCENE_FREE : s->curved);
-    compare("epsilon", w->epsilon, with->epsilon);
-    compare("h", w->h, with->h);
-    compare("warm", w->max_warm, mb_world_most_contacts(w) + MB_JOINT_ROWS * s->njoint +
-                                 s->nsupport * rows);
-    compare("steps", w->step + w->t + w->nwarm, 0.0);
+    compare_all("a setting", 13, set, want);
+    compare_all("gravity", 2, w->gravity, s->gravity);
     if (w->lcp_solver != (solver ? solver->lcp : NULL) ||
         w->mlcp_solver != (solver ? solver->mlcp : NULL) ||
         w->solver_scratch != (solver ? solver->scratch : NULL) ||

@@ -171,13 +171,6 @@ static void solve_step(frame_reader *in, int as, mb_form form, int cone, const c
     want.count++;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 static int same_rows(const char *got, const char *expected)
 {
     while (*got && *got == *expected) got++, expected++;
@@ -217,7 +210,7 @@ static void replayed(FILE *frames, const char *name, int as, mb_form form, int c
         bad += only && strcmp(replay_name(t), only) != 0;
         for (int i = 0; i < REPLAY_MEASURES && want.count > 0; i++) {
             const double *q = r.quartile + 3 * (k * REPLAY_MEASURES + i), *x = numbers[k][i];
-            qsort(numbers[k][i], (size_t)want.count, sizeof *x, ascending);
+            qsort(numbers[k][i], (size_t)want.count, sizeof *x, check_ascending);
             bad += t->worst[i] != x[want.count - 1];
             bad += !(q[1] >= x[(want.count - 1) / 2] && q[1] <= x[want.count / 2]);
         }

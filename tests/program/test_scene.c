@@ -316,20 +316,6 @@ static void test_titles(void)
         check(errors == 0 && strcmp(s.title, cases[k].title) == 0, "title of scene %d", (int)k + 1);
         scene_free(&s);
     }
-
-    /* overlong forms, surrogates, beyond U+10FFFF, a lone continuation, a character cut short */
-    static const char *const bad[] = {
-        "\300\200",         "\340\200\200", "\355\240\200", "\360\200\200\200",
-        "\364\220\200\200", "\200",         "\303"
-    };
-    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-        char text[64];
-        scene s;
-        sprintf(text, "title %s\n", bad[k]);
-        parse_text(text, &s);
-        check(strncmp(messages, "FILE:1:7: byte 0x", 17) == 0, "title that is not UTF-8, %d",
-              (int)k + 1);
-    }
 }
 
 /* one scene in different layouts */

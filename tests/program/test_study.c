@@ -20,13 +20,6 @@
 
 enum { COLUMNS = 3, MOST = 2000 };
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-
-    return (x > y) - (x < y);
-}
-
 /* quartile i = 1, 2, 3 of n sorted numbers, by the definition of numpy.percentile */
 static double sorted_quartile(const double *x, int n, int i)
 {
@@ -61,7 +54,7 @@ static int quartiles_are_right(rng *r, int n)
         }
     bad = bad || quantiles_find(&q, found) != 0;
     for (int k = 0; k < COLUMNS && !bad; k++) {
-        qsort(x[k], (size_t)n, sizeof x[k][0], ascending);
+        qsort(x[k], (size_t)n, sizeof x[k][0], check_ascending);
         for (int i = 1; i <= 3; i++) {
             const double want = sorted_quartile(x[k], n, i);
             bad |= !(found[3 * k + i - 1] == want);
@@ -948,7 +941,7 @@ static int row_again(void *user, const study_row *row, double seconds)
         }
         worst = fmax(worst, *error);
     }
-    qsort(a->error, (size_t)a->coarse.steps, sizeof *a->error, ascending);
+    qsort(a->error, (size_t)a->coarse.steps, sizeof *a->error, check_ascending);
     median = (a->error[(a->coarse.steps - 1) / 2] + a->error[a->coarse.steps / 2]) / 2.0;
     a->bad += row->max != worst || row->median != median;
     return a->rows == a->reject ? 3 : 0;
