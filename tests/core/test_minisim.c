@@ -387,7 +387,9 @@ static void detection_by_definition(void)
         const int grouped = trial % 5 < 3;
         world w;
         terrain_random(&r, (terrain_kind)kind, &ground);
-        wrong += !make_world_on(&w, &ground);
+        /* every second grid is a block with places that are equally far from both sides */
+        wrong += grid && trial / TERRAIN_KINDS % 2 ? !make_world_of(&w, &steps, 1)
+                                                   : !make_world_on(&w, &ground);
         w.sim.formulation = grouped ? MB_PEG : trial % 2 ? MB_ST : MB_AP;
         w.sim.scope = rng_int(&r, 2) ? MB_SCOPE_EDGE : MB_SCOPE_CHAIN;
         w.sim.primary = rng_int(&r, 2) ? MB_PRIMARY_MAX : MB_PRIMARY_CLOSEST;
