@@ -1,5 +1,5 @@
-/* test_appended.c: a formulation that is appended to the table: in a row that dilates free motion is
- * no solution, though the row's functions are ST's
+/* test_appended.c: a formulation that is appended to the table: in a row that dilates free motion
+ * is no solution, though the row's functions are ST's
  *
  * The header's implementation is in this file, with a table that ends with these rows.
  */
