@@ -34,14 +34,23 @@
 
 /* ---- sparse LU of 3 x 3 blocks --------------------------------------------------------------- */
 
-/* Source: Davis, Direct methods for sparse linear systems, SIAM 2006, 6 and 7 (the elimination
- * graph, here as sets of bits). */
+/* K = L D U, a row of blocks for each body, eliminated in an order that keeps it sparse. Column k
+ * below the diagonal and row k to the right of it have the same places, those of first[k] ..
+ * first[k + 1] - 1. Source: Davis, Direct methods for sparse linear systems, SIAM 2006, 6 and 7
+ * (the elimination graph, here as sets of bits). */
+typedef struct {
+    int n;                       /* rows of blocks */
+    int *order, *place;          /* order[n]: the row eliminated k-th; place[n]: its inverse */
+    int *first, *row;            /* first[n + 1]; row[first[n]] > k, ascending: by place */
+    double *D;                   /* D[9*n]; factored: its inverse */
+    double *L, *U;               /* [9*first[n]]: block (row, k), block (k, row) */
+} block_lu;
 
 enum { BITS = 32 };
 
 static int words_of(int n) { return n / BITS + 1; }
 
-/* ---- the order ------------------------------------------------------------------------------- */
+/* ---- its order ------------------------------------------------------------------------------- */
 
 static void put(unsigned *set, int i) { set[i / BITS] |= 1u << i % BITS; }
 static void drop(unsigned *set, int i) { set[i / BITS] &= ~(1u << i % BITS); }
@@ -104,7 +113,10 @@ static void find_rows(block_lu *K, const unsigned *near)
             if (has(near + K->order[k] * words, K->order[j])) *row++ = j;
 }
 
-int blocks_plan(int n, int npair, const int *pair, block_lu *out, mb_arena *arena)
+/* Order, pattern and room for a matrix with blocks at pair[2*i], pair[2*i + 1]; pairs with a -1 are
+ * ignored. Minimum degree: the row with the fewest neighbours is eliminated next, and these become
+ * neighbours. 0: no room. */
+static int plan(int n, int npair, const int *pair, block_lu *out, mb_arena *arena)
 {
     const int words = words_of(n);
     unsigned *near;
@@ -135,14 +147,16 @@ int blocks_plan(int n, int npair, const int *pair, block_lu *out, mb_arena *aren
     return 1;
 }
 
-double blocks_bytes(int n, double fill)
+/* its memory if `fill` blocks a row are left */
+static double plan_bytes(int n, double fill)
 {
     return 4.0 * n * (words_of(n) + 4.0 + fill) + 8.0 * 9.0 * n * (1.0 + 2.0 * fill) + 64.0;
 }
 
 /* ---- the matrix ------------------------------------------------------------------------------ */
 
-void blocks_clear(block_lu *K)
+/* K = 1 */
+static void clear(block_lu *K)
 {
     memset(K->D, 0, 9 * (size_t)K->n * sizeof *K->D);
     memset(K->L, 0, 9 * (size_t)K->first[K->n] * sizeof *K->L);
@@ -166,7 +180,8 @@ static int find(const block_lu *K, int k, int row)
     return e;
 }
 
-void blocks_add(block_lu *K, int a, int b, double scale, const double *x, const double *y)
+/* K += scale x y', x[6] and y[6] of the bodies a and b (-1: that half is absent) */
+static void add_row(block_lu *K, int a, int b, double scale, const double *x, const double *y)
 {
     int p, q, e;
 
@@ -230,7 +245,8 @@ static void update(block_lu *K, int e, int end)
     }
 }
 
-int blocks_factor(block_lu *K)
+/* in place; 0: a pivot is singular */
+static int factor_blocks(block_lu *K)
 {
     for (int k = 0; k < K->n; k++) {
         const int begin = K->first[k], end = K->first[k + 1];
@@ -247,7 +263,8 @@ static void take(const double *A, const double *x, double *y)
     for (int i = 0; i < 3; i++) y[i] -= A[3 * i] * x[0] + A[3 * i + 1] * x[1] + A[3 * i + 2] * x[2];
 }
 
-void blocks_solve(const block_lu *K, double *x)
+/* x[3*n] = K \ x, with room for as many after it */
+static void solve_blocks(const block_lu *K, double *x)
 {
     const int n = K->n;
     double *y = x + 3 * n;                                     /* by place */
@@ -367,17 +384,17 @@ static int factor(newton *s)
     const size_t size = (size_t)p->n * sizeof *s->side;
 
     if (s->R == s->factored_R && memcmp(s->side, s->factored, size) == 0) return 1;
-    blocks_clear(&s->K);
+    clear(&s->K);
     for (int i = 0; i < p->n; i++) {
         const int *body = p->body + 2 * i, f = leader(s, i);
         const double *G = s->u.G + 6 * i;
         if (s->side[i] == BETWEEN)
-            blocks_add(&s->K, body[0], body[1], rho_of(s, i), G, G);
+            add_row(&s->K, body[0], body[1], rho_of(s, i), G, G);
         else if (f >= 0 && s->side[f] == BETWEEN)
-            blocks_add(&s->K, body[0], body[1], rho_of(s, f) * bound(s, i), G, s->u.G + 6 * f);
+            add_row(&s->K, body[0], body[1], rho_of(s, f) * bound(s, i), G, s->u.G + 6 * f);
     }
     s->factors++;
-    s->factored_R = blocks_factor(&s->K) ? s->R : 0.0;
+    s->factored_R = factor_blocks(&s->K) ? s->R : 0.0;
     memcpy(s->factored, s->side, size);
     return s->factored_R > 0.0;
 }
@@ -414,7 +431,7 @@ static int solve(newton *s)
         s->z[i] = place(s, i, 0.0);
         ur_push(&s->u, i, s->z[i] - s->z0[i], s->x);
     }
-    blocks_solve(&s->K, s->x);
+    solve_blocks(&s->K, s->x);
     for (int i = 0; i < p->n; i++) {
         const double change = along(s, i);
         double dz;
@@ -527,7 +544,7 @@ static mb_status iterate(newton *s, int most, mb_info *info, mb_arena scratch)
     solved = ur_solved(&s->u, s->z0, &residual);
     if (zero < p->n) return mbw_done(info, MB_SINGULAR, 0, residual, zero);
     if (solved && residual <= AIM * s->u.tol) return mbw_done(info, MB_OK, 0, residual, -1);
-    if (!blocks_plan(p->nbody, p->n, p->body, &s->K, &scratch))
+    if (!plan(p->nbody, p->n, p->body, &s->K, &scratch))
         return mbw_done(info, MB_NO_MEMORY, 0, residual, -1);
     if (p->work > 0.0) most = (int)fmin(fmax(p->work / cost(s), 1.0), most);
     solved = steps(s, most < ROUND ? most : ROUND, &residual);
@@ -554,7 +571,7 @@ size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill)
     double bytes;
 
     if (!p || p->n < 0 || p->nbody < 0) return 0;
-    bytes = ur_bytes(p) + own_bytes(p) + blocks_bytes(p->nbody, fill);
+    bytes = ur_bytes(p) + own_bytes(p) + plan_bytes(p->nbody, fill);
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
 

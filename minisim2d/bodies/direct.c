@@ -16,6 +16,17 @@
 #define DEPENDENT 1e-12          /* a row of Jb is redundant if its squared distance to the others'
                                     span is below this part of its square */
 
+/* An island's rows as mb_dynamics. */
+typedef struct {
+    const mbw_rows *rows;
+    mb_dynamics d;
+    int *place;                  /* place[nbody]: index of a body's first velocity in the island;
+                                    -1: not dynamic */
+    int *kept;                   /* kept[rows->njoint]: its index in d's rows; -1: redundant and
+                                    left out, or a spring */
+    double *v, *p_ext;           /* d's */
+} dynamics;
+
 static void zero(int n, double *x)
 {
     for (int i = 0; i < n; i++) x[i] = 0.0;
@@ -37,7 +48,8 @@ static int set_place(const mb_world *world, const mb_island *island, int *place)
     return nv;
 }
 
-void mbw_spread(const mb_world *world, const mb_island *island, const double *v, double *v_world)
+/* the island's velocities among the world's, and back */
+static void spread(const mb_world *world, const mb_island *island, const double *v, double *v_world)
 {
     for (int i = 0; i < island->nbody; i++) {
         const int body = island->body[i];
@@ -45,7 +57,7 @@ void mbw_spread(const mb_world *world, const mb_island *island, const double *v,
     }
 }
 
-void mbw_gather(const mb_world *world, const mb_island *island, const double *v_world, double *v)
+static void gather(const mb_world *world, const mb_island *island, const double *v_world, double *v)
 {
     for (int i = 0; i < island->nbody; i++) {
         const int body = island->body[i];
@@ -54,23 +66,20 @@ void mbw_gather(const mb_world *world, const mb_island *island, const double *v_
 }
 
 /* sign times a row, in the island's columns */
-static void put_row(const mbw_dynamics *w, double sign, const mbw_row *row, double *out)
+static void put_row(const dynamics *w, double sign, const mbw_row *row, double *out)
 {
-    const struct { int body; const double *J; } block[2] = { { row->a, row->Ja },
-                                                             { row->b, row->Jb } };
-
     zero(w->d.nv, out);
     for (int i = 0; i < 2; i++) {
-        const int body = block[i].body;
+        const int body = row->body[i];
         if (body < 0 || w->place[body] < 0) continue;
         for (int k = 0; k < velocities(w->rows->world, body); k++)
-            out[w->place[body] + k] = sign * block[i].J[k];
+            out[w->place[body] + k] = sign * row->J[i][k];
     }
 }
 
 /* ---- bodies ---------------------------------------------------------------------------------- */
 
-static int make_bodies(mbw_dynamics *w, double **mass_matrix, mb_arena *arena)
+static int make_bodies(dynamics *w, double **mass_matrix, mb_arena *arena)
 {
     const mb_world *world = w->rows->world;
     const mb_island *island = w->rows->island;
@@ -90,7 +99,7 @@ static int make_bodies(mbw_dynamics *w, double **mass_matrix, mb_arena *arena)
             w->p_ext[at + k] = world->h * (weight + world->force[3 * body + k]);
         }
     }
-    mbw_gather(world, island, world->v, w->v);
+    gather(world, island, world->v, w->v);
     w->d.M = M;
     w->d.v = w->v;
     w->d.p_ext = w->p_ext;
@@ -102,7 +111,7 @@ static int make_bodies(mbw_dynamics *w, double **mass_matrix, mb_arena *arena)
  *
  *     M^ = M + h (c + h k) J'J,    M^ v+ = M^ v + p_ext - h (k (s - rest) + (c + h k) J v) J'
  */
-static int add_spring(mbw_dynamics *w, const mbw_joint_row *row, double *M, mb_arena scratch)
+static int add_spring(dynamics *w, const mbw_joint_row *row, double *M, mb_arena scratch)
 {
     const mb_world *world = w->rows->world;
     const mb_joint *joint = world->joint + row->joint;
@@ -123,22 +132,22 @@ static int add_spring(mbw_dynamics *w, const mbw_joint_row *row, double *M, mb_a
 
 /* ---- contacts -------------------------------------------------------------------------------- */
 
-static int make_contacts(mbw_dynamics *w, mb_arena *arena)
+static int make_contacts(dynamics *w, mb_arena *arena)
 {
     const mb_world *world = w->rows->world;
     const mb_island *island = w->rows->island;
     const int nc = island->ncontact, nv = w->d.nv, nd = mbw_is_rough(island) ? 2 : 0;
     double *Jn = mb_arena_matrix(arena, nc, nv), *Jf = mb_arena_matrix(arena, nc * nd, nv);
     double *psi = mb_arena_matrix(arena, nc, 4 + nd), *mu = psi + nc;
-    double *dpsi_dt = psi + 2 * nc, *dpsif_dt = psi + 4 * nc;
+    double *dpsi_dt = psi + 2 * nc, *bias = psi + 3 * nc, *dpsif_dt = psi + 4 * nc;
     int *group = mb_arena_ints(arena, nc);
 
     if (!Jn || !Jf || !psi || !group) return 0;
-    w->bias = psi + 3 * nc;
     for (int i = 0; i < nc; i++) {
         const mbw_contact *row = w->rows->contact + i;
         psi[i] = island->contact[i].psi;
         mu[i] = island->contact[i].mu;
+        bias[i] = row->bias;
         group[i] = island->contact[i].group;
         put_row(w, 1.0, &row->normal, Jn + i * nv);
         dpsi_dt[i] = mbw_drift(world, &row->normal);
@@ -157,7 +166,7 @@ static int make_contacts(mbw_dynamics *w, mb_arena *arena)
     w->d.group = group;
     w->d.dpsi_dt = dpsi_dt;
     w->d.dpsif_dt = dpsif_dt;
-    w->d.bias = w->bias;
+    w->d.bias = bias;
     return 1;
 }
 
@@ -219,7 +228,7 @@ static int independent(int n, int nv, const double *M, const double *J, int *kep
 }
 
 /* the rows of one kind in J, without redundant ones of joints. Returns how many, -1: no room. */
-static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena)
+static int make_rows(dynamics *w, mbw_kind kind, double **J, mb_arena *arena)
 {
     const int nv = w->d.nv, n = mbw_rows_of(w->rows, kind);
     int *kept = mb_arena_ints(arena, n), used = 0;
@@ -239,7 +248,7 @@ static int make_rows(mbw_dynamics *w, mbw_kind kind, double **J, mb_arena *arena
 }
 
 /* the rows of a support, which are adjacent, share its effort */
-static int make_share(mbw_dynamics *w, mb_arena *arena)
+static int make_share(dynamics *w, mb_arena *arena)
 {
     const mbw_rows *rows = w->rows;
     int *share;
@@ -252,56 +261,44 @@ static int make_share(mbw_dynamics *w, mb_arena *arena)
     return 1;
 }
 
-static int make_joints(mbw_dynamics *w, mb_arena *arena)
+static int make_joints(dynamics *w, mb_arena *arena)
 {
     const mbw_rows *rows = w->rows;
-    double *Jm, *speed, *effort;
+    double *Jb, *Jl, *Jm, *gap[3], *effort;
 
     w->kept = mb_arena_ints(arena, rows->njoint);
     if (!w->kept) return 0;
     for (int i = 0; i < rows->njoint; i++) w->kept[i] = -1;
-    w->d.nb = make_rows(w, MBW_HOLD, &w->Jb, arena);
-    w->d.nl = make_rows(w, MBW_LIMIT, &w->Jl, arena);
+    w->d.nb = make_rows(w, MBW_HOLD, &Jb, arena);
+    w->d.nl = make_rows(w, MBW_LIMIT, &Jl, arena);
     w->d.nm = make_rows(w, MBW_MOTOR, &Jm, arena);
     if (w->d.nb < 0 || w->d.nl < 0 || w->d.nm < 0) return 0;
-    w->phi = mb_arena_doubles(arena, w->d.nb);
-    w->psi_l = mb_arena_doubles(arena, w->d.nl);
-    speed = mb_arena_doubles(arena, w->d.nm);
+    gap[MBW_HOLD] = mb_arena_doubles(arena, w->d.nb);
+    gap[MBW_LIMIT] = mb_arena_doubles(arena, w->d.nl);
+    gap[MBW_MOTOR] = mb_arena_doubles(arena, w->d.nm);         /* the speed */
     effort = mb_arena_doubles(arena, w->d.nm);
-    if (!w->phi || !w->psi_l || !speed || !effort) return 0;
+    if (!gap[MBW_HOLD] || !gap[MBW_LIMIT] || !gap[MBW_MOTOR] || !effort) return 0;
     for (int i = 0; i < rows->njoint; i++) {
-        if (rows->joint[i].kind != MBW_MOTOR) continue;
-        speed[w->kept[i]] = rows->joint[i].speed;
-        effort[w->kept[i]] = rows->joint[i].effort;
+        const mbw_joint_row *row = rows->joint + i;
+        const int k = w->kept[i];
+        if (k < 0) continue;
+        gap[row->kind][k] = row->kind == MBW_MOTOR ? row->speed : row->gap;
+        if (row->kind == MBW_MOTOR) effort[k] = row->effort;
     }
-    w->d.Jb = w->Jb;
-    w->d.phi = w->phi;
-    w->d.Jl = w->Jl;
-    w->d.psi_l = w->psi_l;
+    w->d.Jb = Jb;
+    w->d.phi = gap[MBW_HOLD];
+    w->d.Jl = Jl;
+    w->d.psi_l = gap[MBW_LIMIT];
     w->d.Jm = Jm;
-    w->d.speed = speed;
+    w->d.speed = gap[MBW_MOTOR];
     w->d.effort = effort;
     return make_share(w, arena);
 }
 
 /* ---- all parts together ---------------------------------------------------------------------- */
 
-/* the data that depend on the rows' biases and gaps, and joints' rows with gaps */
-static void take_rows(mbw_dynamics *w)
-{
-    const mbw_rows *rows = w->rows;
-
-    for (int i = 0; i < w->d.nc; i++) w->bias[i] = rows->contact[i].bias;
-    for (int i = 0; i < rows->njoint; i++) {
-        const mbw_joint_row *row = rows->joint + i;
-        const int k = w->kept[i];
-        if (k < 0 || !mbw_has_gap(row)) continue;
-        *(row->kind == MBW_HOLD ? w->phi + k : w->psi_l + k) = row->gap;
-        put_row(w, 1.0, &row->row, (row->kind == MBW_HOLD ? w->Jb : w->Jl) + k * w->d.nv);
-    }
-}
-
-int mbw_dynamics_make(mbw_dynamics *w, mb_arena *arena)
+/* all of d, in memory from arena; 0: no room */
+static int make_dynamics(dynamics *w, mb_arena *arena)
 {
     const mb_world *world = w->rows->world;
     double *M;
@@ -313,7 +310,6 @@ int mbw_dynamics_make(mbw_dynamics *w, mb_arena *arena)
     for (int i = 0; i < w->rows->njoint; i++)
         if (w->rows->joint[i].kind == MBW_SPRING && !add_spring(w, w->rows->joint + i, M, *arena))
             return 0;
-    take_rows(w);
     return 1;
 }
 
@@ -322,7 +318,7 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
 {
     mb_arena a = *arena;
     mbw_rows rows;
-    mbw_dynamics w;
+    dynamics w;
 
     if (!mbw_rows_begin(world, &rows, &a)) return MB_NO_MEMORY;
     rows.island = island;
@@ -331,7 +327,7 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
     if (!w.place) return MB_NO_MEMORY;
     for (int i = 0; i < world->nbody; i++) w.place[i] = -1;
     if (!mbw_contact_rows(&rows, &a) || !mbw_joint_rows(&rows, &a) ||
-        !mbw_dynamics_make(&w, &a))
+        !make_dynamics(&w, &a))
         return MB_NO_MEMORY;
     *arena = a;
     *out = w.d;
@@ -343,7 +339,7 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
 /* an island's problem, and how it was made */
 typedef struct {
     mbw_step *s;
-    mbw_dynamics w;
+    dynamics w;
     mb_form form;
     double *z;
 } problem;
@@ -392,9 +388,9 @@ static mb_status prepare_data(problem *p, mbw_step *s, int again, mb_arena *aren
     p->s = s;
     p->w.rows = &s->rows;
     p->w.place = s->place;
-    if (!d || !mbw_dynamics_make(&p->w, arena)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
+    if (!d || !make_dynamics(&p->w, arena)) return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     if (again) {                                               /* forces have already acted */
-        mbw_gather(s->world, s->rows.island, s->v0, p->w.v);
+        gather(s->world, s->rows.island, s->v0, p->w.v);
         p->w.d.p_ext = NULL;
     }
     *d = p->w.d;
@@ -484,7 +480,7 @@ static void put_result(problem *p, const double *p_joint)
             *slip++ = fabs(mbw_speed(&row->row, s->v) - mbw_drift(s->world, &row->row) -
                            row->speed);
     }
-    if (at->nv > 0) mbw_gather(s->world, s->rows.island, s->v, p->z + at->v);
+    if (at->nv > 0) gather(s->world, s->rows.island, s->v, p->z + at->v);
 }
 
 mb_status mbw_show(mbw_step *s, const double *p_joint, mb_arena scratch)
@@ -566,7 +562,7 @@ static mb_status take_velocities(const problem *p, const double *v)
 {
     mb_status status;
 
-    mbw_spread(p->s->world, p->s->rows.island, v, p->s->v);
+    spread(p->s->world, p->s->rows.island, v, p->s->v);
     status = judge_joints(p);
     return status == MB_OK ? MB_OK : mbw_refuse(&p->s->out->info, status, -1);
 }

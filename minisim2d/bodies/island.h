@@ -1,7 +1,7 @@
 /* island.h: shared by the files behind world.h, whose users do not need it
  *
  * In the order of a step: convex sets, the contacts of two of them, rows of velocities, their limit
- * of energy, the same rows as mb_dynamics, a step in progress, sizes.
+ * of energy, a step in progress, sizes.
  */
 #ifndef ISLAND_H
 #define ISLAND_H
@@ -161,11 +161,6 @@ typedef struct {
  * Cost: facets times vertices, both ways. */
 void mbw_touch(mbw_narrow *s);
 
-/* mbw_partition: the islands of the world, with their bodies, contacts and joints, in memory from
- * arena; returns how many, -1: no room */
-int mbw_partition(const mb_world *world, const mb_body_contact *contact, int ncontact,
-                  mb_island **out, mb_arena *arena);
-
 /* mbw_detect: the contacts of the bodies marked in `only`[nbody] (NULL: of all) with each other and
  * with static and driven bodies; by world->detect, if set. -1: no room */
 int mbw_detect(const mb_world *world, const int *only, mb_body_contact *out, int max,
@@ -176,10 +171,10 @@ double mbw_farthest(const mb_world *world, int body);
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* A row of velocities, J_a v_a + J_b v_b. Either body may be -1. */
+/* A row of velocities, the sum of J[k] v of body[k]. Either body may be -1. */
 typedef struct {
-    int a, b;
-    double Ja[3], Jb[3];
+    int body[2];
+    double J[2][3];
 } mbw_row;
 
 /* a contact's along d[2] */
@@ -312,26 +307,6 @@ double mbw_driven(const mbw_rows *rows);
  * motors, bounces and the curves of joints explain? v_free: without contacts and joints. */
 int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v);
 
-/* ---- as mb_dynamics -------------------------------------------------------------------------- */
-
-/* An island's rows as mb_dynamics, with those of its arrays that a step writes again. */
-typedef struct {
-    const mbw_rows *rows;
-    mb_dynamics d;
-    int *place;                  /* place[nbody]: index of a body's first velocity in the island;
-                                    -1: not dynamic */
-    int *kept;                   /* kept[rows->njoint]: its index in d's rows; -1: redundant and
-                                    left out, or a spring */
-    double *v, *p_ext, *bias, *Jb, *phi, *Jl, *psi_l;   /* d's */
-} mbw_dynamics;
-
-/* Fills all but place and rows, in memory from arena; 0: no room. */
-int mbw_dynamics_make(mbw_dynamics *out, mb_arena *arena);
-
-/* the island's velocities among the world's, and back */
-void mbw_spread(const mb_world *world, const mb_island *island, const double *v, double *v_world);
-void mbw_gather(const mb_world *world, const mb_island *island, const double *v_world, double *v);
-
 /* ---- a step in progress ---------------------------------------------------------------------- */
 
 /* Soft contacts stand, up to little; or give way; or do so as driven bodies crush something. */
@@ -341,7 +316,7 @@ typedef struct {
     const mb_world *world;
     mb_island_step *out;
     mbw_rows rows;
-    int *place;                  /* place[nbody], as in mbw_dynamics; -1: not a dynamic body */
+    int *place;                  /* place[nbody] in the island's problem; -1: not dynamic */
     const double *v0;            /* v0[3*nbody] without contacts and joints; driven bodies' own */
     double *v;                   /* v[3*nbody] v+ of the island's bodies, and of earlier ones */
     double *p_n, *p_t, *p_b;     /* impulses in one piece: [ncontact], [ncontact], [nhold], */
@@ -352,6 +327,7 @@ typedef struct {
     double *q;                   /* q[3*nbody] after the step, for the island's bodies and earlier
                                     ones */
     mb_way way;                  /* in use */
+    int iterations;              /* of all solves so far */
     mb_status unsolved;          /* > 0: the status of a solver whose iterate v+ is; see mb_world */
     double open, lifted;         /* of its positions, */
     int diverged;                /* errors that a step of half the length may close */
@@ -376,7 +352,6 @@ enum { MBW_LEVELS = 4 };         /* an island's step is h, h/2, h/4 or h/8 */
 /* mbw_project: moves the island's bodies in s->q to close joints and undo overlaps, as far as this
  * step allows; s->open, s->lifted: see mb_island_step. 0: no room. */
 int mbw_project(mbw_step *s, mb_arena scratch);
-double mbw_project_scratch(const mb_world *world);
 
 /* is contact i a further facet of the group before it, of which PEG keeps one open?
  * mbw_further_facets: how many are */

@@ -18,27 +18,29 @@ static double dot3(const double *x, const double *y)
     return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
 }
 
-double mbw_speed(const mbw_row *row, const double *v)
-{
-    return (row->a >= 0 ? dot3(row->Ja, v + 3 * row->a) : 0.0) +
-           (row->b >= 0 ? dot3(row->Jb, v + 3 * row->b) : 0.0);
-}
-
 void mbw_make_row(const mb_world *w, const mb_body_contact *c, const double *d, mbw_row *out)
 {
-    out->a = c->a;
-    out->b = c->b;
-    mb_contact_row(w->q, c, d, out->Ja, out->Jb);
+    out->body[0] = c->a;
+    out->body[1] = c->b;
+    mb_contact_row(w->q, c, d, out->J[0], out->J[1]);
+}
+
+double mbw_speed(const mbw_row *row, const double *v)
+{
+    double sum = 0.0;
+
+    for (int k = 0; k < 2; k++)
+        if (row->body[k] >= 0) sum += dot3(row->J[k], v + 3 * row->body[k]);
+    return sum;
 }
 
 double mbw_terms(const mbw_row *row, const double *v)
 {
     double sum = 0.0;
 
-    for (int k = 0; k < 3; k++) {
-        if (row->a >= 0) sum += fabs(row->Ja[k] * v[3 * row->a + k]);
-        if (row->b >= 0) sum += fabs(row->Jb[k] * v[3 * row->b + k]);
-    }
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 2; k++)
+            if (row->body[k] >= 0) sum += fabs(row->J[k][i] * v[3 * row->body[k] + i]);
     return sum;
 }
 
@@ -46,39 +48,35 @@ double mbw_drift(const mb_world *w, const mbw_row *row)
 {
     double drift = 0.0;
 
-    if (row->a >= 0 && w->body[row->a].kind == MB_KINEMATIC)
-        drift += dot3(row->Ja, w->v + 3 * row->a);
-    if (row->b >= 0 && w->body[row->b].kind == MB_KINEMATIC)
-        drift += dot3(row->Jb, w->v + 3 * row->b);
+    for (int k = 0; k < 2; k++)
+        if (row->body[k] >= 0 && w->body[row->body[k]].kind == MB_KINEMATIC)
+            drift += dot3(row->J[k], w->v + 3 * row->body[k]);
     return drift;
+}
+
+/* what resists a change of a body's i-th velocity; infinite: impulses do not change it */
+static double inertia_of(const mb_world *w, int body, int i)
+{
+    const mb_body *b = body < 0 ? NULL : w->body + body;
+    const double inertia = !b || b->kind != MB_DYNAMIC ? 0.0 : i < 2 ? b->mass : b->inertia;
+
+    return inertia > 0.0 ? inertia : HUGE_VAL;
 }
 
 void mbw_push(const mb_world *w, const mbw_row *row, double p, double *v)
 {
-    const struct { int body; const double *J; } side[2] = { { row->a, row->Ja },
-                                                            { row->b, row->Jb } };
-
-    for (int i = 0; i < 2; i++) {
-        const int at = 3 * side[i].body;
-        const mb_body *b = w->body + side[i].body;
-        if (side[i].body < 0 || b->kind != MB_DYNAMIC) continue;
-        for (int k = 0; k < 2; k++) v[at + k] += p / b->mass * side[i].J[k];
-        if (b->inertia > 0.0) v[at + 2] += p / b->inertia * side[i].J[2];
-    }
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3 && row->body[k] >= 0; i++)
+            v[3 * row->body[k] + i] += p / inertia_of(w, row->body[k], i) * row->J[k][i];
 }
 
 double mbw_mobility(const mb_world *w, const mbw_row *row)
 {
     double sum = 0.0;
 
-    for (int side = 0; side < 2; side++) {
-        const int body = side ? row->b : row->a;
-        const double *J = side ? row->Jb : row->Ja;
-        const mb_body *b = w->body + body;
-        if (body < 0 || b->kind != MB_DYNAMIC) continue;
-        for (int k = 0; k < 2; k++) sum += J[k] * J[k] / b->mass;
-        if (b->inertia > 0.0) sum += J[2] * J[2] / b->inertia;
-    }
+    for (int k = 0; k < 2; k++)
+        for (int i = 0; i < 3; i++)
+            sum += row->J[k][i] * row->J[k][i] / inertia_of(w, row->body[k], i);
     return sum;
 }
 
@@ -276,11 +274,11 @@ static mbw_joint_row *add(mbw_rows *out, mbw_kind kind, int joint, int part, dou
     row->kind = kind;
     row->joint = joint;
     row->part = part;
-    row->row.a = out->world->joint[joint].a;
-    row->row.b = out->world->joint[joint].b;
+    row->row.body[0] = out->world->joint[joint].a;
+    row->row.body[1] = out->world->joint[joint].b;
     for (int k = 0; k < 3; k++) {
-        row->row.Ja[k] = sign * Ja[k];
-        row->row.Jb[k] = sign * Jb[k];
+        row->row.J[0][k] = sign * Ja[k];
+        row->row.J[1][k] = sign * Jb[k];
     }
     return row;
 }
@@ -356,7 +354,7 @@ static void add_support(mbw_rows *out, int i)
     mb_rotate(w->q[3 * s->body + 2], s->at, r);
     for (int k = 0; k < count; k++) {
         mbw_joint_row *row = out->joint + out->njoint++;
-        double *J = row->row.Jb;
+        double *J = row->row.J[1];
         memset(row, 0, sizeof *row);
         mb_turn(PI * k / count, &J[0], &J[1]);
         if (count == 2) {
@@ -365,8 +363,8 @@ static void add_support(mbw_rows *out, int i)
         }
         J[2] = r[0] * J[1] - r[1] * J[0];
         row->kind = MBW_MOTOR;
-        row->row.a = -1;
-        row->row.b = s->body;
+        row->row.body[0] = -1;
+        row->row.body[1] = s->body;
         row->joint = w->njoint + i;
         row->part = k;
         row->effort = effort_of(s);
@@ -535,13 +533,13 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
 int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, const double *v)
 {
     const mb_world *w = rows->world;
-    const double lever = fmax(fabs(row->row.Ja[2]), fabs(row->row.Jb[2]));
+    const double lever = fmax(fabs(row->row.J[0][2]), fabs(row->row.J[1][2]));
     const double speed = mbw_speed(&row->row, v) - mbw_drift(w, &row->row);
     double far = w->h * mbw_terms(&row->row, v0), off;
 
-    for (int k = 0; k < 2; k++) {
-        if (row->row.a >= 0) far = fmax(far, fabs(w->q[3 * row->row.a + k]));
-        if (row->row.b >= 0) far = fmax(far, fabs(w->q[3 * row->row.b + k]));
+    for (int i = 0; i < 4; i++) {
+        const int body = row->row.body[i / 2];
+        if (body >= 0) far = fmax(far, fabs(w->q[3 * body + i % 2]));
     }
     off = w->h * speed + row->gap;
     return (row->kind == MBW_LIMIT ? -off : fabs(off)) <=

@@ -113,12 +113,9 @@ static void put_places(mbw_step *s)
 /* row i, stiff; returns its velocity without impulses */
 static double put_row(sparse *w, int i, const mbw_row *row, double lo, double hi, int findex)
 {
-    const int side[2] = { row->a, row->b };
-
-    for (int k = 0; k < 2; k++) {
-        w->body[2 * i + k] = side[k] < 0 ? -1 : w->s->place[side[k]];
-        memcpy(w->J + 6 * i + 3 * k, k == 0 ? row->Ja : row->Jb, 3 * sizeof(double));
-    }
+    for (int k = 0; k < 2; k++)
+        w->body[2 * i + k] = row->body[k] < 0 ? -1 : w->s->place[row->body[k]];
+    memcpy(w->J + 6 * i, row->J, sizeof row->J);
     w->lo[i] = lo;
     w->hi[i] = hi;
     w->findex[i] = findex;
@@ -319,7 +316,7 @@ static void put_supports(sparse *w)
         if (!mbw_is_support(s->world, row)) continue;
         p = s->p_s + 2 * (row->joint - s->world->njoint);
         if (row->part == 0) p[0] = p[1] = 0.0;
-        for (int k = 0; k < 2; k++) p[k] += z * row->row.Jb[k];
+        for (int k = 0; k < 2; k++) p[k] += z * row->row.J[1][k];
     }
 }
 
@@ -446,7 +443,7 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
     const mb_world *world = s->world;
     mb_island_step *out = s->out;
     const double start = world->clock ? world->clock() : 0.0;
-    int iterations = 0, solves = 0;
+    int solves = 0;
     mb_status status;
     sparse w;
 
@@ -455,10 +452,9 @@ mb_status mbw_solve(mbw_step *s, int again, mb_arena scratch)
     if (!again && world->warm) carry(&w, 0);
     do {
         status = solve_rows(&w, scratch);
-        iterations += out->info.iterations;
+        s->iterations += out->info.iterations;
         out->solves += out->solver != NULL;
     } while (mbw_once_more(&s->rows, status, s->v, ++solves));
-    out->info.iterations = iterations;
     out->seconds += world->clock ? world->clock() - start : 0.0;
     if (status == MB_OK) put_supports(&w);
     if (status == MB_OK && !again && world->warm) carry(&w, 1);

@@ -227,7 +227,6 @@ static mb_status solve_again(mbw_step *s, mb_arena scratch)
 {
     const mb_island *island = s->rows.island;
     const int n = 2 * island->ncontact + s->nhold + 2 * s->world->nsupport;
-    const int iterations = s->out->info.iterations;
     const double *free_v = s->v0;
     double *v0 = mb_arena_doubles(&scratch, 3 * s->world->nbody);
     double *p = mb_arena_doubles(&scratch, n);
@@ -243,7 +242,6 @@ static mb_status solve_again(mbw_step *s, mb_arena scratch)
     s->v0 = v0;
     status = mbw_solve(s, 1, scratch);
     s->v0 = free_v;
-    s->out->info.iterations += iterations;
     for (int i = 0; i < n; i++) s->p_n[i] += p[i];
     return status;
 }
@@ -406,7 +404,7 @@ static mb_status attempt_groups(mbw_step *s, mb_arena scratch)
     const mb_island *whole = s->rows.island;
     const int nc = whole->ncontact, fresh = s->nfresh;
     mb_body_contact *contact = (mb_body_contact *)mbw_take(&scratch, nc, sizeof *contact);
-    int *keep = mb_arena_ints(&scratch, nc), iterations = 0, more = 1;
+    int *keep = mb_arena_ints(&scratch, nc), more = 1;
     mb_status status = MB_OK;
 
     if (!contact || !keep) return mbw_refuse(&s->out->info, MB_NO_MEMORY, -1);
@@ -416,14 +414,12 @@ static mb_status attempt_groups(mbw_step *s, mb_arena scratch)
         const int large = select_contacts(s, whole, keep, contact);
         s->nfresh = fresh;
         status = attempt_rows(s, scratch);
-        iterations += s->out->info.iterations;
         more = 0;
         if (status < 0 || large) break;
         if (status == MB_OK) more = mbw_take_back(s, whole, keep);
         for (int i = 0; i < nc && status > 0; i++) more += !keep[i], keep[i] = 1;
     }
     s->rows.island = whole;
-    s->out->info.iterations = iterations;
     return status;
 }
 
@@ -451,24 +447,17 @@ static mb_status attempt(mbw_step *s, mb_arena scratch)
 static mb_status soft_or_stiff(mbw_step *s, mb_arena scratch)
 {
     const int convex = mb_formulations[s->world->formulation].cone;
-    mb_info *info = &s->out->info;
     mb_status soft, stiff;
-    int iterations;
 
     s->rows.soft = convex ? 0.0 : SOFT;
     s->gives = MBW_STANDS;
     soft = attempt(s, scratch);
     if (convex || (soft == MB_OK && s->gives == MBW_STANDS)) return soft;
-    iterations = info->iterations;
     s->rows.soft = 0.0;
     stiff = attempt(s, scratch);
-    info->iterations += iterations;
     if (stiff <= 0 || soft != MB_OK || s->gives == MBW_CRUSHED) return stiff;
-    iterations = info->iterations;
     s->rows.soft = SOFT;
-    soft = attempt(s, scratch);
-    info->iterations += iterations;
-    return soft;
+    return attempt(s, scratch);
 }
 
 /* the safe problem: one facet of each of PEG's groups, as the theorem has no others */
@@ -494,24 +483,17 @@ static mb_status attempt_safe(mbw_step *s, mb_arena scratch)
 
 mb_status mbw_velocities(mbw_step *s, int *finer, mb_arena scratch)
 {
-    static const double parts[] = { 1.0, 0.5 };
-    static const mb_way ways[] = { MB_ACCURATE, MB_HALF };
-    mb_status status = MB_OK;
-    int iterations = 0;
+    mb_status status;
 
-    for (int k = 0; k < 2; k++) {
-        s->rows.part = parts[k];
-        s->way = ways[k];
+    for (s->way = MB_ACCURATE; s->way <= MB_HALF; s->way++) {
+        s->rows.part = s->way == MB_ACCURATE ? 1.0 : 0.5;
         status = attempt(s, scratch);
-        s->out->info.iterations += iterations;
         if (status <= 0) return status;
-        iterations = s->out->info.iterations;
         if (finer && s->rows.island->njoint > 0 && !s->rows.bounced) return *finer = 1, status;
         if (!s->rows.scaled) break;
     }
     s->way = MB_SAFE;
     status = attempt_safe(s, scratch);
-    s->out->info.iterations += iterations;
     if (status > 0 && finer) *finer = 1;
     return status;
 }

@@ -85,8 +85,10 @@ static int sort(int n, const int *of, int count, int **order, int **first, mb_ar
     return 1;
 }
 
-int mbw_partition(const mb_world *w, const mb_body_contact *contact, int ncontact,
-                  mb_island **out, mb_arena *arena)
+/* the islands of the world, with their bodies, contacts and joints, in memory from arena; returns
+ * how many, -1: no room */
+static int partition(const mb_world *w, const mb_body_contact *contact, int ncontact,
+                     mb_island **out, mb_arena *arena)
 {
     int *island = mb_arena_ints(arena, w->nbody), *of_joint = mb_arena_ints(arena, w->njoint);
     int *of_contact = mb_arena_ints(arena, ncontact), count, *order, *body, *joint, *first[3];
@@ -181,7 +183,7 @@ static double solving_scratch(const mb_world *w)
            nc * (double)(sizeof(mbw_contact) + 8) + most.rows * (double)(sizeof(mbw_joint_row) + 8);
 }
 
-double mbw_project_scratch(const mb_world *w)
+static double project_scratch(const mb_world *w)
 {
     mb_world at_rest = *w;
 
@@ -206,7 +208,7 @@ size_t mb_world_scratch(const mb_world *w)
                          nc * (double)(3 * (sizeof(mb_body_contact) + 8)) +
                          (w->warm ? w->max_warm * (double)(sizeof(mb_impulse) + 8) : 0.0) +
                          (double)mb_world_detect_scratch(w) + solving_scratch(w) +
-                         mbw_project_scratch(w);
+                         project_scratch(w);
 
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
@@ -248,7 +250,9 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
 
     memset(out, 0, sizeof *out);
     out->island = *island;
+    s->iterations = 0;
     status = mbw_velocities(s, finer, scratch);
+    out->info.iterations = s->iterations;
     if (status != MB_OK) return status;
     for (int i = 0; i < 3 * island->nbody; i++) {
         const int at = 3 * island->body[i / 3] + i % 3;
@@ -384,7 +388,7 @@ static mb_status step_part(call *c, const mb_world *w, const int *only, int leve
     count = mbw_detect(w, only, contact, max, scratch);
     if (count < 0 || count > max)
         return mbw_refuse(&c->info, count < 0 ? MB_NO_MEMORY : MB_BAD_ARG, -1);
-    count = mbw_partition(w, contact, count, &island, &scratch);
+    count = partition(w, contact, count, &island, &scratch);
     if (count < 0) return mbw_refuse(&c->info, MB_NO_MEMORY, -1);
     for (int k = 0; k < count && status == MB_OK; k++) {
         if (only && !only[island[k].body[0]]) continue;
@@ -430,7 +434,7 @@ mb_status mb_world_step(mb_world *world, mb_info *info)
     if (world->controller) world->controller(world);
     q = mb_arena_doubles(&scratch, 3 * world->nbody);
     v = mb_arena_doubles(&scratch, 3 * world->nbody);
-    size = (size_t)mbw_project_scratch(world);
+    size = (size_t)project_scratch(world);
     spare = mbw_take(&scratch, 1, size);
     if (!q || !v || !spare) return mbw_refuse(info, MB_NO_MEMORY, -1);
     c.spare = mb_arena_make(spare, size);

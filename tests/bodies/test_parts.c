@@ -129,7 +129,8 @@ static double driven(const mbw_rows *rows)
                              (i - rows->njoint) % 2 ? &c->normal : &c->tangent;
         double sum = 0.0;
         for (int k = 0; k < 3; k++)
-            sum += (row->a == 1 ? row->Ja[k] : row->b == 1 ? row->Jb[k] : 0.0) * s.v[3 + k];
+            sum += (row->body[0] == 1 ? row->J[0][k] : row->body[1] == 1 ? row->J[1][k] : 0.0) *
+                   s.v[3 + k];
         most = fmax(most, fabs(sum));
     }
     return most;
