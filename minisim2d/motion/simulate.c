@@ -253,24 +253,28 @@ int settings_leave_out(const settings *with, const scene *s, int formulation)
 
 static void driver_free(driver *d)
 {
-    free(d->polyline);
-    free(d->start);
-    free(d->state);
-    free(d->mass);
-    free(d->projection);
-    free(d->terrain_memory);
-    free(d->scratch);
-    free(d->seen);
-    free(d->shape);
-    free(d->body);
-    free(d->joint);
-    free(d->support);
-    free(d->warm);
-    free(d->edge);
-    free(d->name);
+    while (d->blocks > 0) free(d->memory[--d->blocks]);
 }
 
-void *driver_cleared(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+/* calloc that returns a block even for size 0, so that NULL always means failure */
+static void *cleared(size_t count, size_t size) { return calloc(count ? count : 1, size); }
+
+static void *keep(driver *d, void *block)
+{
+    if (block) d->memory[d->blocks++] = block;
+    else d->lost = 1;
+    return block;
+}
+
+void *driver_take(driver *d, size_t count, size_t size) { return keep(d, cleared(count, size)); }
+
+mb_status driver_scratch(driver *d, size_t bytes, mb_arena *out)
+{
+    void *block = bytes < SIZE_MAX ? keep(d, malloc(bytes)) : NULL;
+
+    *out = mb_arena_make(block, block ? bytes : 0);
+    return block ? MB_OK : MB_NO_MEMORY;
+}
 
 static mb_status driver_terrain(driver *d)
 {
@@ -278,8 +282,9 @@ static mb_status driver_terrain(driver *d)
     size_t bytes;
     mb_arena arena;
     mb_info info;
+    void *memory;
 
-    d->polyline = driver_cleared((size_t)s->nobstacle, sizeof *d->polyline);
+    d->polyline = driver_take(d, (size_t)s->nobstacle, sizeof *d->polyline);
     if (!d->polyline) return MB_NO_MEMORY;
     for (int i = 0; i < s->nobstacle; i++) {
         d->polyline[i].nvert = s->obstacle[i].nvert;
@@ -288,9 +293,9 @@ static mb_status driver_terrain(driver *d)
         d->polyline[i].mu = fmax(0.0, s->obstacle[i].mu);
     }
     bytes = mb_terrain_scratch(d->polyline, s->nobstacle);
-    d->terrain_memory = driver_cleared(bytes, 1);
-    if (!d->terrain_memory) return MB_NO_MEMORY;
-    arena = mb_arena_make(d->terrain_memory, bytes);
+    memory = driver_take(d, bytes, 1);
+    if (!memory) return MB_NO_MEMORY;
+    arena = mb_arena_make(memory, bytes);
     return mb_terrain_build(d->polyline, s->nobstacle, &d->terrain, &info, &arena);
 }
 
@@ -308,10 +313,10 @@ static mb_status driver_particles(driver *d)
     const size_t np = (size_t)d->scene->nparticle;
     mb_sim *sim = &d->sim;
 
-    d->start = driver_cleared(4 * np, sizeof *d->start);
-    d->state = driver_cleared(6 * np, sizeof *d->state);
-    d->mass = driver_cleared(np, sizeof *d->mass);
-    if (!d->start || !d->state || !d->mass) return MB_NO_MEMORY;
+    d->start = driver_take(d, 4 * np, sizeof *d->start);
+    d->state = driver_take(d, 6 * np, sizeof *d->state);
+    d->mass = driver_take(d, np, sizeof *d->mass);
+    if (d->lost) return MB_NO_MEMORY;
     d->changing = 4 * np;
     sim->np = d->scene->nparticle;
     sim->terrain = d->terrain;
@@ -336,7 +341,6 @@ static mb_status driver_method(driver *d)
     const settings *with = d->with;
     const mb_solver *solver = solvers_find(with->form != MB_FORM_LCP, solver_name(with));
     mb_sim *sim = &d->sim;
-    size_t bytes;
 
     if (!solver) return MB_BAD_ARG;
     sim->lcp_solver = solver->lcp;
@@ -359,12 +363,7 @@ static mb_status driver_method(driver *d)
     sim->user = d;
     sim->observer = d->run ? observe : NULL;
     sim->clock = d->run ? progress_clock : NULL;
-    bytes = mb_sim_scratch(sim);
-    if (bytes == SIZE_MAX) return MB_NO_MEMORY;
-    d->scratch = malloc(bytes);        /* not cleared: a step touches only the part that its problem
-                                          needs */
-    sim->scratch = mb_arena_make(d->scratch, d->scratch ? bytes : 0);
-    return d->scratch ? MB_OK : MB_NO_MEMORY;
+    return driver_scratch(d, mb_sim_scratch(sim), &sim->scratch);
 }
 
 /* sets up everything but the steps; run: for their results, or NULL if no one watches */
@@ -377,7 +376,7 @@ static mb_status driver_make(driver *d, const scene *s, const settings *with, si
     d->with = with;
     d->run = run;
     d->count = scene_count(s);
-    d->seen = driver_cleared((size_t)d->count, sizeof *d->seen);
+    d->seen = driver_take(d, (size_t)d->count, sizeof *d->seen);
     status = d->seen ? driver_terrain(d) : MB_NO_MEMORY;
     if (status == MB_OK && s->nbody > 0) {
         status = worlds_make(d);
@@ -536,10 +535,10 @@ static void observe(const mb_sim *sim, const mb_step *step)
 
 static mb_status make_record(simulation *run, const scene *s, int edges)
 {
-    run->last = driver_cleared((size_t)scene_count(s), sizeof *run->last);
-    run->pushed = driver_cleared((size_t)edges, 1);
-    run->push = driver_cleared(s->nbody > 0 ? MOST_PUSHES : 0, sizeof *run->push);
-    run->foot = driver_cleared((size_t)s->nsupport, sizeof *run->foot);
+    run->last = cleared((size_t)scene_count(s), sizeof *run->last);
+    run->pushed = cleared((size_t)edges, 1);
+    run->push = cleared(s->nbody > 0 ? MOST_PUSHES : 0, sizeof *run->push);
+    run->foot = cleared((size_t)s->nsupport, sizeof *run->foot);
     if (!run->last || !run->pushed || !run->push || !run->foot) return MB_NO_MEMORY;
     return inside_init(&run->solid, s) == 0 ? MB_OK : MB_NO_MEMORY;
 }

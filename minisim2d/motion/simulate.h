@@ -264,7 +264,6 @@ struct driver {
     size_t changing;              /* numbers of the state that change */
     double *mass;
     double *projection;           /* memory for projected joints */
-    void *terrain_memory, *scratch;
     trajectory_row *seen;         /* [count]: this step, so far */
     mb_sim sim;
     mb_world world;               /* and its arrays: */
@@ -272,8 +271,6 @@ struct driver {
     mb_body *body;
     mb_joint *joint;
     mb_support *support;
-    mb_impulse *warm;
-    mb_edge *edge;                /* edges of the world's terrain */
     char (*name)[SCENE_NAME];     /* of the bodies and particles */
     trajectory_world whole;       /* data on all bodies in this step's rows */
     int problems, largest;        /* in this step: number of islands with a problem, unknowns of the
@@ -281,10 +278,16 @@ struct driver {
     double residual;
     void *owner;                  /* the user of a caller with an observer of its own */
     int reported;                 /* 1: the step's failure has been reported */
+    void *memory[16];             /* all blocks, */
+    int blocks;
+    int lost;                     /* and whether one was refused */
 };
 
-/* calloc that returns a block even for size 0, so that NULL always means failure */
-void *driver_cleared(size_t count, size_t size);
+/* driver_take: a block of zeros that the driver frees; NULL, and d->lost, without memory
+ * driver_scratch: so many bytes for steps, which touch only the part that their problems need, and
+ * so not zeros; bytes = SIZE_MAX: too many */
+void *driver_take(driver *d, size_t count, size_t size);
+mb_status driver_scratch(driver *d, size_t bytes, mb_arena *out);
 
 /* writes a step's problem to a file; `of`: its owner, "particle" or "body" */
 void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, int number);

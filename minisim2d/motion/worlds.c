@@ -197,16 +197,14 @@ static mb_status make_terrain(driver *d)
 {
     const scene *s = d->scene;
     const size_t n = (size_t)d->terrain.nedge;
-    mb_edge *edge;
+    mb_edge *edge = driver_take(d, n, sizeof *edge);
 
-    d->edge = driver_cleared(n, sizeof *d->edge);
-    if (!d->edge) return MB_NO_MEMORY;
-    if (n > 0) memcpy(d->edge, d->terrain.edge, n * sizeof *d->edge);
-    edge = d->edge;
+    if (!edge) return MB_NO_MEMORY;
+    if (n > 0) memcpy(edge, d->terrain.edge, n * sizeof *edge);
+    d->world.terrain = d->terrain;
+    d->world.terrain.edge = edge;
     for (int i = 0; i < s->nobstacle; i++)            /* in the same order */
         for (int k = 0; k < scene_edges(s->obstacle + i); k++) (edge++)->mu = s->obstacle[i].mu;
-    d->world.terrain = d->terrain;
-    d->world.terrain.edge = d->edge;
     return MB_OK;
 }
 
@@ -216,15 +214,14 @@ static mb_status make_bodies(driver *d)
     const size_t n = (size_t)d->count;
     mb_world *w = &d->world;
 
-    d->shape = driver_cleared(n, sizeof *d->shape);
-    d->body = driver_cleared(n, sizeof *d->body);
-    d->joint = driver_cleared((size_t)s->njoint, sizeof *d->joint);
-    d->support = driver_cleared((size_t)s->nsupport, sizeof *d->support);
-    d->start = driver_cleared(6 * n, sizeof *d->start);
-    d->state = driver_cleared(9 * n, sizeof *d->state);
-    d->name = driver_cleared(n, sizeof *d->name);
-    if (!d->shape || !d->body || !d->joint || !d->support || !d->start || !d->state || !d->name)
-        return MB_NO_MEMORY;
+    d->shape = driver_take(d, n, sizeof *d->shape);
+    d->body = driver_take(d, n, sizeof *d->body);
+    d->joint = driver_take(d, (size_t)s->njoint, sizeof *d->joint);
+    d->support = driver_take(d, (size_t)s->nsupport, sizeof *d->support);
+    d->start = driver_take(d, 6 * n, sizeof *d->start);
+    d->state = driver_take(d, 9 * n, sizeof *d->state);
+    d->name = driver_take(d, n, sizeof *d->name);
+    if (d->lost) return MB_NO_MEMORY;
     d->changing = 6 * n;
     w->q = d->state;
     w->v = d->state + 3 * n;
@@ -283,7 +280,7 @@ static mb_status make_method(driver *d)
     if (d->scene->curved == SCENE_PROJECTED) {
         w->curved = SCENE_FREE;
         w->update = update_projected;
-        d->projection = driver_cleared(projected_size(w), sizeof *d->projection);
+        d->projection = driver_take(d, projected_size(w), sizeof *d->projection);
         if (!d->projection) return MB_NO_MEMORY;
     }
     w->epsilon = with->epsilon;
@@ -669,33 +666,21 @@ void worlds_record(driver *d)
     }
 }
 
-/* memory for the impulses from which the next step starts */
-static mb_status make_warm(driver *d)
-{
-    mb_world *w = &d->world;
-
-    w->max_warm = mb_world_most_contacts(w) + MB_JOINT_ROWS * w->njoint +
-                  w->nsupport * (w->sides < 4 ? 2 : w->sides / 2);
-    w->warm = d->warm = malloc((size_t)w->max_warm * sizeof *w->warm);
-    return w->warm ? MB_OK : MB_NO_MEMORY;
-}
-
 mb_status worlds_make(driver *d)
 {
+    mb_world *w = &d->world;
     mb_status status = make_bodies(d);
-    size_t bytes;
 
     if (status == MB_OK) status = make_method(d);
-    if (status == MB_OK) status = make_warm(d);
     if (status != MB_OK) return status;
-    d->world.user = d;
+    w->max_warm = mb_world_most_contacts(w) + MB_JOINT_ROWS * w->njoint +
+                  w->nsupport * (w->sides < 4 ? 2 : w->sides / 2);
+    w->warm = driver_take(d, (size_t)w->max_warm, sizeof *w->warm);
+    if (!w->warm) return MB_NO_MEMORY;
+    w->user = d;
     if (d->run) {
-        d->world.observer = observe;
-        d->world.clock = progress_clock;
+        w->observer = observe;
+        w->clock = progress_clock;
     }
-    bytes = mb_world_scratch(&d->world);
-    if (bytes == SIZE_MAX) return MB_NO_MEMORY;
-    d->scratch = malloc(bytes);
-    d->world.scratch = mb_arena_make(d->scratch, d->scratch ? bytes : 0);
-    return d->scratch ? MB_OK : MB_NO_MEMORY;
+    return driver_scratch(d, mb_world_scratch(w), &w->scratch);
 }

@@ -1148,7 +1148,7 @@ static void check_world(const driver *d, const scene *s, const settings *with,
         w->solver_scratch != (solver ? solver->scratch : NULL) ||
         w->cone != (cone ? cone->solve : NULL) ||
         w->cone_scratch != (cone ? mb_cone_scratch : NULL) || w->observer || w->clock ||
-        w->controller || w->detect || w->user != d || w->warm != d->warm ||
+        w->controller || w->detect || w->user != d || !w->warm ||
         (w->update != NULL) != (s->curved == SCENE_PROJECTED))
         wrong("a function", 0, 1);
 }
