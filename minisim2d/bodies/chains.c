@@ -104,8 +104,7 @@ static double gap_rate(const mbw_step *s, const mb_body_contact *c, double *erro
     return c->psi / s->world->h + mbw_speed(&row, s->v);
 }
 
-/* adds those facets of group i .. end-1 that matter, its primary having the impulse p; returns how
- * many */
+/* adds the facets of group i .. end-1 that matter; p: its primary's impulse. Returns how many */
 static int take_back(const mbw_step *s, const mb_island *island, int i, int end, double p,
                      int *keep)
 {

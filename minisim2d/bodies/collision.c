@@ -15,8 +15,7 @@ typedef struct {
     mbw_narrow narrow;
     const mb_world *world;
     const int *only;             /* only[nbody]: 0: a dynamic body is ignored; NULL: none is */
-    int far;                     /* 1: look ahead as far as bodies get, if that is more than
-                                    epsilon */
+    int far;                     /* 1: look ahead as far as bodies get, if not less than epsilon */
     double widest;               /* the greatest distance at which two bodies are paired [m] */
     mbw_placed *placed;          /* [nbody] */
     int *head, *next;            /* lists of each body's joints: 2 k, 2 k + 1 are k's a, b */

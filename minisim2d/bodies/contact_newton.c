@@ -81,8 +81,7 @@ static void eliminate(int n, unsigned *near, int v, int *degree)
     }
 }
 
-/* order, place and first; near[v]: the neighbours of v when it is eliminated. degree[n] is work
- * space. */
+/* order, place and first; near[v]: v's neighbours when it is eliminated; degree[n]: work space */
 static void find_order(block_lu *K, unsigned *near, int *degree)
 {
     const int n = K->n, words = words_of(n);
@@ -145,12 +144,6 @@ static int plan(int n, int npair, const int *pair, block_lu *out, mb_arena *aren
     if (!out->row || !out->D || !out->L || !out->U) return 0;
     find_rows(out, near);
     return 1;
-}
-
-/* its memory if `fill` blocks a row are left */
-static double plan_bytes(int n, double fill)
-{
-    return 4.0 * n * (words_of(n) + 4.0 + fill) + 8.0 * 9.0 * n * (1.0 + 2.0 * fill) + 64.0;
 }
 
 /* ---- the matrix ------------------------------------------------------------------------------ */
@@ -231,8 +224,7 @@ static int invert(double *A)
     return 1;
 }
 
-/* subtracts the products with the pivot's block e, for it and the blocks after it, from column
- * row[e] */
+/* subtracts the products of the pivot's block e with it and those after it, from column row[e] */
 static void update(block_lu *K, int e, int end)
 {
     const int *row = K->row, s = row[e];
@@ -290,8 +282,7 @@ typedef enum { BETWEEN, AT_LO, AT_HI } side;
 typedef struct {
     unit_rows u;
     block_lu K;
-    int *side, *factored;        /* side[n] of each row; factored[n]: the sides for which K was
-                                    made */
+    int *side, *factored;        /* side[n] of each row; factored[n]: the sides in K */
     double R, factored_R;
     double *z0, *w0;             /* z0[n]; w0[n] = A z0 + b */
     double *z, *w;               /* z[n] of the guess; w[n] its slack, including (z - z0)/r */
@@ -488,14 +479,6 @@ static double speed(const newton *s)
     return most;
 }
 
-/* z0 := z, with residual r */
-static void accept(newton *s, double r, double *residual)
-{
-    memcpy(s->z0, s->z, (size_t)s->u.p->n * sizeof *s->z);
-    memcpy(s->w0, s->w, (size_t)s->u.p->n * sizeof *s->w);
-    *residual = r;
-}
-
 /* Steps from z0 until it is solved and one more step gains little, or R becomes too small; 1:
  * solved. At most `most` factorisations before it is solved. *residual is z0's. */
 static int steps(newton *s, int most, double *residual)
@@ -521,7 +504,9 @@ static int steps(newton *s, int most, double *residual)
         if (ok || (settled && m1 < WORSE * m) || m1 < BETTER * m || r < GAIN * *residual) {
             if (settled && !ok && s->R >= MOST && m1 > SLOW * m) return solved;  /* no gain */
             if (settled && m1 > SLOW * m) s->R = fmin(s->R * grow, MOST);
-            accept(s, r, residual);
+            memcpy(s->z0, s->z, (size_t)s->u.p->n * sizeof *s->z);
+            memcpy(s->w0, s->w, (size_t)s->u.p->n * sizeof *s->w);
+            *residual = r;
             m = m1;
             solved = ok;
             if (solved && r <= AIM * s->u.tol) return 1;
@@ -561,17 +546,15 @@ static mb_status iterate(newton *s, int most, mb_info *info, mb_arena scratch)
 
 /* ---- the solver ------------------------------------------------------------------------------ */
 
-static double own_bytes(const mb_contact_rows *p)
-{
-    return 8.0 * (6.0 * p->n + 6.0 * p->nbody) + 4.0 * 2.0 * p->n + 64.0;
-}
-
 size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill)
 {
-    double bytes;
+    double bytes, bodies;
 
     if (!p || p->n < 0 || p->nbody < 0) return 0;
-    bytes = ur_bytes(p) + own_bytes(p) + plan_bytes(p->nbody, fill);
+    bodies = p->nbody;
+    bytes = ur_bytes(p) + 8.0 * (6.0 * p->n + 6.0 * bodies) + 4.0 * 2.0 * p->n + 64.0;
+    bytes += 4.0 * bodies * (words_of(p->nbody) + 4.0 + fill);         /* K's plan and blocks */
+    bytes += 8.0 * 9.0 * bodies * (1.0 + 2.0 * fill) + 64.0;
     return bytes < (double)(SIZE_MAX / 2) ? (size_t)bytes : SIZE_MAX;
 }
 

@@ -261,8 +261,7 @@ static void measure_units(unit_rows *c, const double *z)
     }
 }
 
-/* the allowance for w_i, in units in which A's diagonal and the group's b are 1, for a given
- * ws_i */
+/* the allowance for w_i, given ws_i, in units in which A's diagonal and the group's b are 1 */
 static double left_of(const unit_rows *c, int i, const double *z, double unit, double ws)
 {
     const double root = sqrt(c->diagonal[i]), scale = 1.0 / (root * unit), w = c->w[i];
@@ -429,13 +428,11 @@ mb_status ur_begin(const mb_contact_rows *p, const mb_options *opt, mb_options *
 
 /* ---- projected Gauss-Seidel ------------------------------------------------------------------ */
 
-#define DIVERGES 1e150           /* an iterate beyond this has diverged; its square is still
-                                    finite */
+#define DIVERGES 1e150           /* an iterate beyond this has diverged; its square is finite */
 #define SWEEPS 1000              /* at most, by default */
 
 enum { CHECK_EVERY = 16 };       /* sweeps between two residuals, as one costs more than a sweep */
-#define CHECK_FROM 1e3           /* no residual while a sweep changes z by more than this times tol
-                                    |z| */
+#define CHECK_FROM 1e3           /* no residual while a sweep's change is above this tol |z| */
 
 typedef struct {
     unit_rows u;

@@ -25,8 +25,7 @@ typedef struct {
     const double *soft;          /* soft[n] >= 0, added to A_ii: springs and dampers; NULL = 0 */
     int conjugate;               /* for sweeps, 1: accelerated by conjugate gradients: many times
                                     faster in stacks, without a proof */
-    double enough;               /* for sweeps: they end, with MB_MAX_ITER, at a residual <= this;
-                                    0: do not */
+    double enough;               /* > 0: sweeps end, with MB_MAX_ITER, at a residual <= this */
     double work;                 /* Newton's method ends once its factorisations have cost this many
                                     multiplications; 0: no limit */
 } mb_contact_rows;
@@ -140,8 +139,7 @@ void ur_push(const unit_rows *u, int i, double dz, double *a);
 void ur_add_up(unit_rows *u, const double *z);
 void ur_velocities(const unit_rows *u, double *dv);
 
-/* `count` sweeps with conjugate gradients from z, with a = G' z; before[n], course[n]: work
- * space */
+/* `count` sweeps with conjugate gradients, with a = G' z; before[n], course[n]: work space */
 void ur_sweeps(unit_rows *u, int count, double *z, double *before, double *course);
 
 /* 1 if z is MB_OK; a = G' z. *residual is that of z; see `enough` */

@@ -20,10 +20,8 @@
 typedef struct {
     const mbw_rows *rows;
     mb_dynamics d;
-    int *place;                  /* place[nbody]: index of a body's first velocity in the island;
-                                    -1: not dynamic */
-    int *kept;                   /* kept[rows->njoint]: its index in d's rows; -1: redundant and
-                                    left out, or a spring */
+    int *place;                  /* place[nbody]: of a body's first velocity; -1: not dynamic */
+    int *kept;                   /* kept[rows->njoint]: in d's rows; -1: redundant, a spring */
     double *v, *p_ext;           /* d's */
 } dynamics;
 
@@ -419,13 +417,7 @@ static mb_status prepare(problem *p, mbw_step *s, mb_form form, int again, mb_ar
 
 /* ---- impulses in z --------------------------------------------------------------------------- */
 
-/* An impulse is the difference of two unknowns >= 0, z[0] - z[1], or one unknown in the box
- * form. */
-static double get_pair(const problem *p, const double *z)
-{
-    return p->form == MB_FORM_BOX ? z[0] : z[0] - z[1];
-}
-
+/* An impulse is the difference z[0] - z[1] of two unknowns >= 0; in the box form z[0]. */
 static void put_pair(const problem *p, double impulse, double *z)
 {
     z[0] = p->form == MB_FORM_BOX ? impulse : fmax(impulse, 0.0);
@@ -446,11 +438,14 @@ static void get_joints(const problem *p, const double *p_b, double *p_joint)
     for (int i = 0; i < p->s->rows.njoint; i++) {
         const mbw_kind kind = p->s->rows.joint[i].kind;
         const int k = p->w.kept[i];
+        const double *z;
         p_joint[i] = 0.0;
         if (k < 0) continue;
         if (kind == MBW_HOLD) p_joint[i] = p_b[k];
         if (kind == MBW_LIMIT) p_joint[i] = p->z[at->limit + k];
-        if (kind == MBW_MOTOR) p_joint[i] = get_pair(p, motor_of(p, k));
+        if (kind != MBW_MOTOR) continue;
+        z = motor_of(p, k);
+        p_joint[i] = p->form == MB_FORM_BOX ? z[0] : z[0] - z[1];
     }
 }
 

@@ -75,8 +75,7 @@ void mbw_place_body(const mb_world *world, int body, double *r, double *n, mbw_p
 /* mbw_convex_room: the most facets, and corners, of a set of this world */
 int mbw_convex_room(const mb_world *world);
 
-/* mbw_convex_body, mbw_convex_chain: the set about origin; its facet and corner are memory for
- * mbw_convex_room() each */
+/* the set about origin; its facet and corner are memory for mbw_convex_room() each */
 void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed,
                      const double *origin, mbw_convex *out);
 void mbw_convex_chain(const mb_world *world, int chain, const double *origin, mbw_convex *out);
@@ -153,8 +152,7 @@ typedef struct {
                                     them soonest: PEG releases no vertex that it leads; 0: no */
     int first;                   /* its first contact */
     int inside;                  /* a vertex is inside the other set's core */
-    mbw_sight *sight;            /* memory for mbw_convex_room() + 1: the facets that one vertex
-                                    sees */
+    mbw_sight *sight;            /* sight[mbw_convex_room() + 1]: facets that one vertex sees */
 } mbw_narrow;
 
 /* mbw_touch: append the contacts of s->a and s->b, or deepen s->deepest.
@@ -205,8 +203,7 @@ typedef struct {
 typedef enum {
     MBW_HOLD,                    /* J v+ + gap/h = 0 */
     MBW_LIMIT,                   /* J v+ + gap/h >= 0 */
-    MBW_MOTOR,                   /* towards J v+ = speed, with at most `effort`; supports have these
-                                    rows as well */
+    MBW_MOTOR,                   /* towards J v+ = speed, with at most `effort`; also supports */
     MBW_SPRING                   /* J v+ + p/(h (c + h k)) = -k gap/(c + h k) */
 } mbw_kind;
 
@@ -232,8 +229,7 @@ typedef struct {
     double part;                 /* 1: accurate; 0: safe */
     int scaled;                  /* `part` has an effect */
     int bounced;                 /* a contact bounces */
-    double soft;                 /* contacts and limits give way by this part of the speed that
-                                    their impulse causes */
+    double soft;                 /* part of an impulse's speed by which contacts, limits yield */
     int still;                   /* without motors and springs */
     mbw_contact *contact;        /* contact[island->ncontact] */
     mbw_joint_row *joint;        /* joint[njoint] */
@@ -241,10 +237,8 @@ typedef struct {
     double change;               /* of the gaps by the last solve [m]; 0: no repeats */
     double bend;                 /* of the gaps by the curves at the speeds at l [m] */
     double reach;                /* of the island's bodies, where it has joints: mbw_farthest [m] */
-    double tolerance;            /* of the energy of free motion: gain allowed for solvers'
-                                    errors */
-    double *q_star, *v_star;     /* [3*world->nbody], for curve(); for driven bodies the state at
-                                    the end of the step, and 0 */
+    double tolerance;            /* of free motion's energy: gain allowed for solvers' errors */
+    double *q_star, *v_star;     /* [3*world->nbody], for curve(); of driven bodies q+, and 0 */
 } mbw_rows;
 
 /* data shared by all islands; 0: no room */
@@ -283,16 +277,14 @@ int mbw_shared(const mb_world *world);
  * happen near a singular position, those of the last but one are restored. */
 int mbw_once_more(mbw_rows *rows, mb_status status, const double *v, int solves);
 
-/* the largest violation of a joint or limit with bodies at q[3*nbody] [m]; angles times `reach`
- * */
+/* the largest violation of a joint or limit, bodies at q[3*nbody] [m]; angles times `reach` */
 double mbw_broken(const mbw_rows *rows, const double *q);
 
 /* does it hold or limit? */
 int mbw_has_gap(const mbw_joint_row *row);
 
-/* does v[3*nbody] satisfy a row that holds or limits, relative to the free motion v0? Driven bodies
- * may contradict a redundant row that was left out; another joint's huge effort may make a row lose
- * its digits. */
+/* does v[3*nbody] satisfy a row that holds or limits, relative to free motion v0? Driven bodies may
+ * contradict a redundant row that was left out, and a huge effort another row's digits. */
 int mbw_keeps(const mbw_rows *rows, const mbw_joint_row *row, const double *v0, const double *v);
 
 /* ---- energy ---------------------------------------------------------------------------------- */
@@ -324,8 +316,7 @@ typedef struct {
     int nhold;                   /* rows of joints that hold */
     mb_impulse *fresh;           /* fresh[world->max_warm] impulses of this step */
     int nfresh, cursor;          /* how many; where the last one was found in world->warm */
-    double *q;                   /* q[3*nbody] after the step, for the island's bodies and earlier
-                                    ones */
+    double *q;                   /* q[3*nbody] after the step, of the same bodies */
     mb_way way;                  /* in use */
     int iterations;              /* of all solves so far */
     mb_status unsolved;          /* > 0: the status of a solver whose iterate v+ is; see mb_world */
@@ -358,8 +349,7 @@ int mbw_project(mbw_step *s, mb_arena scratch);
 int mbw_is_facet(const mbw_step *s, int i);
 int mbw_further_facets(const mbw_step *s);
 
-/* reduces every group to the primary, or to the facet with the greatest gap, which is the group's;
- * returns how many */
+/* reduces every group to the primary, or to the facet with the greatest gap; returns how many */
 int mbw_leaders(mb_body_contact *c, int count, int by_gap);
 
 /* has any contact friction? */
@@ -368,8 +358,7 @@ int mbw_is_rough(const mb_island *island);
 /* number of unknowns of the island's LCP */
 int mbw_unknowns(const mbw_step *s);
 
-/* the impulses by contact and joint, from z[2*ncontact + njoint]: two a contact, then joints'
- * rows */
+/* the impulses from z[2*ncontact + njoint]: two a contact, then those of the joints' rows */
 void mbw_put_impulses(mbw_step *s, const double *z);
 
 /* mbw_solve: solves the island's rows with forces from s->world or, if `again`, without forces as

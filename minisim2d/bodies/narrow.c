@@ -101,9 +101,8 @@ static int entry(const mbw_sight *s, int count, const mbw_lead *lead)
     return best;
 }
 
-/* A primary enforced alone has no chain that can release the vertex. If the vertex is clear of a
- * facet that only the rule left out, and will be by more than of the chosen one, that facet
- * leads. */
+/* A primary enforced alone has no chain that can release the vertex. A facet that only the rule
+ * left out leads if the vertex is clear of it, and will be by more than of the chosen one. */
 static int let_go(const mbw_sight *s, int count, const mbw_lead *lead, int best)
 {
     double most = fmax(s[best].next, 0.0);
@@ -192,16 +191,11 @@ static double shift(const mbw_narrow *s, const mbw_convex *b, double sep)
     return wanted && sep < -s->lead.delta ? s->lead.delta : 0.0;
 }
 
-/* is u behind the edge that joint f ends? */
-static int is_below(const mbw_convex *a, const mbw_facet *f, const double *u)
-{
-    return mbw_height(a->facet + (f - a->facet > a->nedge ? a->nedge - 1 : 0), u) < 0.0;
-}
-
 static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b,
                       const mbw_corner *u, const mbw_facet *f, mbw_sight *out)
 {
-    const int below = f->kind == MBW_FACET_JOINT && is_below(a, f, u->at);
+    const mbw_facet *ended = a->facet + (f - a->facet > a->nedge ? a->nedge - 1 : 0);
+    const int below = f->kind == MBW_FACET_JOINT && mbw_height(ended, u->at) < 0.0;
     const double *n = below ? f->half : f->n;
     const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
     const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
@@ -390,6 +384,12 @@ static int sights(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const
 
 /* ---- from sights to contacts ----------------------------------------------------------------- */
 
+/* does contact i of this pair lead its group? */
+static int leads(const mbw_narrow *s, int i)
+{
+    return i == s->first || s->out[i].group != s->out[i - 1].group;
+}
+
 static void emit(mbw_narrow *s, const mb_body_contact *c)
 {
     if (s->count == s->max) {
@@ -405,8 +405,7 @@ static int found_before(const mbw_narrow *s, const mb_body_contact *c)
 {
     for (int i = s->first; i < s->count; i++) {
         const mb_body_contact *o = s->out + i;
-        const int leads = i == s->first || o->group != o[-1].group;
-        if (leads && o->a == c->b && o->b == c->a && o->facet == MB_CORNER(c->vertex) &&
+        if (leads(s, i) && o->a == c->b && o->b == c->a && o->facet == MB_CORNER(c->vertex) &&
             c->facet == MB_CORNER(o->vertex))
             return 1;
     }
@@ -427,8 +426,7 @@ static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
     return 0;
 }
 
-/* Is vertex u beyond an end of c's edge that has no corner but a concave joint, from which the
- * ground goes on? */
+/* is vertex u beyond an end of c's edge that is a concave joint, from which the ground goes on? */
 static int is_in_front(const mbw_convex *a, const mbw_corner *u, const mbw_sight *c)
 {
     const mbw_facet *f = a->facet;
@@ -539,8 +537,7 @@ static int is_held(const mbw_narrow *s, int a, int facet, int b, int u)
 {
     for (int i = s->first; i < s->count; i++) {
         const mb_body_contact *c = s->out + i;
-        const int leads = i == s->first || c->group != c[-1].group;
-        if (leads && c->a == a && c->facet == facet && c->b == b && c->vertex == u) return 1;
+        if (leads(s, i) && c->a == a && c->facet == facet && c->b == b && c->vertex == u) return 1;
     }
     return 0;
 }

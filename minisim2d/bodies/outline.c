@@ -176,8 +176,7 @@ static int edge_after(const mb_terrain *t, int e)
     return same_point(t->edge[e].q, t->edge[first].p) ? first : -1;
 }
 
-/* The vertex where edge `in` ends and `out` begins, -1: none there. It is a corner unless it is
- * concave or straight. */
+/* the vertex where edge `in` ends and `out` begins, -1: none; a corner if convex */
 static void add_joint(const mb_terrain *t, int in, int out, const double *at, mbw_convex *set)
 {
     const mb_edge *a = in < 0 ? NULL : t->edge + in, *b = out < 0 ? NULL : t->edge + out;

@@ -33,15 +33,12 @@ typedef struct {
     int *only;                   /* only[nbody]: 1: of the island */
     const mb_body_contact *before;         /* before[nbefore]: the contacts at the step's begin */
     int nbefore;
-    double recovered;            /* penetration from before the step is undone by this at most
-                                    [m] */
-    double *dq, *trial;          /* [3*nbody] displacement of a pass, and bodies moved by a part of
-                                    it */
+    double recovered;            /* older penetration is undone by this at most [m] */
+    double *dq, *trial;          /* [3*nbody] a pass's displacement; bodies moved by part of it */
     mbw_step pass;
     mb_island island;
     mb_island_step out;
-    double deep, errors;         /* sum of penetration to undo; the same with errors of joints
-                                    [m] */
+    double deep, errors;         /* sum of penetration to undo; and of joints' errors [m] */
 } projection;
 
 /* ---- errors ---------------------------------------------------------------------------------- */
@@ -109,8 +106,7 @@ static double may_stay(const projection *p, const mb_body_contact *c)
     return deep - p->recovered;
 }
 
-/* Right-hand sides of contacts. Half the slop is left, as detection moves facets inwards by
- * that. */
+/* Right-hand sides of contacts. Half the slop is left: detection moves facets inwards by that. */
 static void ask_contacts(projection *p, mb_body_contact *contact)
 {
     p->deep = 0.0;
@@ -123,14 +119,6 @@ static void ask_contacts(projection *p, mb_body_contact *contact)
         p->deep -= fmin(row->bias, 0.0);
     }
     p->errors = p->deep;
-}
-
-static void ask_joints(projection *p)
-{
-    for (int i = 0; i < p->pass.rows.njoint; i++) {
-        const mbw_joint_row *row = p->pass.rows.joint + i;
-        p->errors += row->kind == MBW_HOLD ? fabs(row->gap) : fmax(-row->gap, 0.0);
-    }
 }
 
 /* The problem of a pass at q*. Returns 1: to be solved, 0: nothing to do, -1: no room. */
@@ -154,11 +142,12 @@ static int ask(projection *p, mb_arena *arena)
     s->rows.still = 1;
     if (!mbw_make_rows(s, arena)) return -1;
     ask_contacts(p, contact);
-    if (p->errors > 0.0 || mbw_broken(&s->rows, w->q) > CLOSED * s->rows.reach) {
-        ask_joints(p);
-        return 1;
+    if (!(p->errors > 0.0) && !(mbw_broken(&s->rows, w->q) > CLOSED * s->rows.reach)) return 0;
+    for (int i = 0; i < s->rows.njoint; i++) {
+        const mbw_joint_row *row = s->rows.joint + i;
+        p->errors += row->kind == MBW_HOLD ? fabs(row->gap) : fmax(-row->gap, 0.0);
     }
-    return 0;
+    return 1;
 }
 
 /* the largest part of the displacement that keeps to TURN and FAR */

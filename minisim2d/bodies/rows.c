@@ -128,8 +128,7 @@ double mbw_gap_rate(const mb_world *w, const mb_island *island, int i)
     return (gap - fmin(best, 0.0)) / w->h;
 }
 
-/* displacement of a body's point x in this step at the speeds at l; bend: its part off the straight
- * line */
+/* displacement of a body's point x in this step at the speeds at l; bend: its part off the line */
 static void move(const mb_world *w, int body, const double *x, double *way, double *bend)
 {
     const double *q, *v;
@@ -240,12 +239,6 @@ static int limits(const mb_joint *joint, int *out)
 }
 
 int mb_joint_limits(const mb_joint *joint) { return limits(joint, NULL); }
-
-/* distance to a limit with the joint's coordinate at s */
-static double limit_gap(const mb_joint *joint, int part, double s)
-{
-    return part == LO ? s - joint->lo : (part == HI ? joint->hi : joint->length) - s;
-}
 
 int mbw_count_rows(const mb_joint *joint, mbw_kind kind)
 {
@@ -401,10 +394,12 @@ static void set_star(mbw_rows *rows, const double *v)
 static double gap_at(const mbw_rows *rows, const mbw_joint_row *row, const double *q)
 {
     const mb_joint *joint = rows->world->joint + row->joint;
-    double g[MB_JOINT_ROWS];
+    double g[MB_JOINT_ROWS], s;
 
-    if (row->kind == MBW_LIMIT)
-        return limit_gap(joint, row->part, mb_joint_coordinate(joint, q, NULL, NULL));
+    if (row->kind == MBW_LIMIT) {
+        s = mb_joint_coordinate(joint, q, NULL, NULL);
+        return row->part == LO ? s - joint->lo : (row->part == HI ? joint->hi : joint->length) - s;
+    }
     mb_joint_errors(joint, q, g);
     return g[row->part];
 }
@@ -412,16 +407,6 @@ static double gap_at(const mbw_rows *rows, const mbw_joint_row *row, const doubl
 int mbw_has_gap(const mbw_joint_row *row)
 {
     return row->kind == MBW_HOLD || row->kind == MBW_LIMIT;
-}
-
-/* The part of the row that does not depend on `part`: limits may be reached; errors of joints and
- * limits stay as they are, unless rows are plain, curved = -1. */
-static void set_base(const mbw_rows *rows, mbw_joint_row *row)
-{
-    const double gap = gap_at(rows, row, rows->world->q);
-
-    row->reached = row->kind == MBW_LIMIT ? fmax(gap, 0.0) : 0.0;
-    row->base = rows->world->curved == -1 ? row->reached : gap;
 }
 
 /* The gaps of joints and limits, linearised through their values at q + h v*,
@@ -461,23 +446,18 @@ static int is_turn(const mbw_rows *rows, const mbw_joint_row *row)
     return row->part == mb_joint_rows(kind) - 1 && (kind == MB_WELD || kind == MB_PRISMATIC);
 }
 
-/* by how much bodies at q[3*nbody] violate a row [m] */
-static double broken_at(const mbw_rows *rows, const mbw_joint_row *row, const double *q)
-{
-    double gap;
-
-    if (!mbw_has_gap(row)) return 0.0;
-    gap = gap_at(rows, row, q);
-    return (is_turn(rows, row) ? rows->reach : 1.0) *
-           (row->kind == MBW_HOLD ? fabs(gap) : fmax(-gap, 0.0));
-}
-
 double mbw_broken(const mbw_rows *rows, const double *q)
 {
     double most = 0.0;
 
-    for (int i = 0; i < rows->njoint; i++)
-        most = fmax(most, broken_at(rows, rows->joint + i, q));
+    for (int i = 0; i < rows->njoint; i++) {
+        const mbw_joint_row *row = rows->joint + i;
+        double gap;
+        if (!mbw_has_gap(row)) continue;
+        gap = gap_at(rows, row, q);
+        gap = row->kind == MBW_HOLD ? fabs(gap) : fmax(-gap, 0.0);
+        most = fmax(most, is_turn(rows, row) ? rows->reach * gap : gap);
+    }
     return most;
 }
 
@@ -517,8 +497,12 @@ int mbw_joint_rows(mbw_rows *out, mb_arena *arena)
     if (!out->still) add_supports(out);
     for (int i = 0; i < out->njoint; i++) {
         mbw_joint_row *row = out->joint + i;
-        if (mbw_has_gap(row)) set_base(out, row);
-        gaps += mbw_has_gap(row);
+        double gap;
+        if (!mbw_has_gap(row)) continue;
+        gaps++;
+        gap = gap_at(out, row, out->world->q);      /* errors stay, unless rows are plain */
+        row->reached = row->kind == MBW_LIMIT ? fmax(gap, 0.0) : 0.0;
+        row->base = out->world->curved == -1 ? row->reached : gap;
     }
     out->change = gaps > 0 && out->part > 0.0 && out->world->curved >= 0 ? HUGE_VAL : 0.0;
     (void)curve(out, NULL);

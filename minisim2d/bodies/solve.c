@@ -22,8 +22,7 @@
 #define LARGE 1e-2               /* that those of sweeps may */
 #define AIM 1e-6                 /* the residual that sweeps aim at, */
 #define ACCEPTED 1e-3            /* and the one that is accepted, if options.tol is 0 */
-#define FILL 2.0                 /* blocks a body that elimination leaves, times the log of their
-                                    number */
+#define FILL 2.0                 /* blocks a body after elimination, times the log of bodies */
 enum { FIRST = 100,              /* sweeps to AIM, */
        SWEEPS = 1000 };          /* and in all, if options.max_iter is 0 */
 
@@ -103,12 +102,6 @@ typedef struct {
     int *body, *findex;          /* the arrays of rows */
     double *J, *b, *lo, *hi, *soft, *z, *dv;
 } sparse;
-
-/* indices of the island's bodies within it */
-static void put_places(mbw_step *s)
-{
-    for (int i = 0; i < s->rows.island->nbody; i++) s->place[s->rows.island->body[i]] = i;
-}
 
 /* row i, stiff; returns its velocity without impulses */
 static double put_row(sparse *w, int i, const mbw_row *row, double lo, double hi, int findex)
@@ -218,11 +211,6 @@ static int make(sparse *w, mbw_step *s, int again, mb_arena *arena)
     return 1;
 }
 
-static double row_bytes(int nbody, int nc, int rows)
-{
-    return 8.0 * (12.0 * nbody + 13.0 * (2.0 * nc + rows) + 16.0);
-}
-
 /* ---- impulses from step to step -------------------------------------------------------------- */
 
 static mb_impulse contact_key(const mb_body_contact *c)
@@ -259,8 +247,7 @@ static void recall(mbw_step *s, mb_impulse *m)
     }
 }
 
-/* z from the last step's impulses; if `keep`, this step's impulses from z, as far as there is
- * room */
+/* z from the last step's impulses; if `keep`, this step's impulses from z, while there is room */
 static void carry(sparse *w, int keep)
 {
     mbw_step *s = w->s;
@@ -412,7 +399,7 @@ static mb_status solve_rows(sparse *w, mb_arena scratch)
     mb_status status = MB_MAX_ITER;
     int iterations = 0;
 
-    put_places(w->s);
+    for (int i = 0; i < w->s->rows.island->nbody; i++) w->s->place[w->s->rows.island->body[i]] = i;
     put_contacts(w);
     put_joints(w);
     w->s->rows.tolerance = SMALL;
@@ -471,7 +458,7 @@ double mbw_rows_scratch(int nbody, int nc, int rows)
     p.nbody = nbody;
     p.n = 2 * nc + rows;
     p.conjugate = 1;
-    return row_bytes(nbody, nc, rows) +
+    return 8.0 * (12.0 * nbody + 13.0 * (2.0 * nc + rows) + 16.0) +          /* make()'s */
            fmax((double)mb_contact_pgs_scratch(&p),
                 (double)mb_contact_newton_scratch(&p, FILL * (1.0 + log2(1.0 + nbody))));
 }

@@ -17,8 +17,7 @@
 /* The safe step gains none, see world.h. An accurate one bounces and follows the curves of joints,
  * and is accepted only if that explains its gain. */
 
-#define TURN 0.3                 /* [rad] with larger turns a step no longer follows the joints'
-                                    curves */
+#define TURN 0.3                 /* [rad] larger turns do not follow the joints' curves */
 #define EVEN 0.06                /* [rad] largest difference of the turns of two steps in smooth
                                     motion: cranks have .05, whips 1.3 */
 #define UNEVEN 1e-2              /* of the energy of free motion: gain allowed for other joints */
@@ -35,8 +34,7 @@ double mbw_energy(const mbw_rows *rows, const double *v)
     return energy;
 }
 
-/* the energy of v minus that at l, less the work h f.v of gravity and forces, f h = M (v_free -
- * v_l) */
+/* the energy of v minus that at l, less the work h f.v of forces, f h = M (v_free - v_l) */
 static double gained(const mbw_rows *rows, const double *v_free, const double *v)
 {
     double sum = 0.0;
@@ -132,13 +130,10 @@ int mbw_gains(const mbw_rows *rows, const double *v_free, const double *v)
 }
 
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a row's velocity, relative to its terms */
-#define REST 1e-14               /* of the free motion's speed: below this a body in contact is at
-                                    rest */
-#define SOFT 1e-6                /* in a safe step a contact gives way by this part of the speed
-                                    that its impulse causes. Without it impulses in jams have no
-                                    bound */
-#define GIVES 1e-3               /* of the speeds there, or of driven bodies: crushed contacts give
-                                    way by more */
+#define REST 1e-14               /* of the free motion's speed: below this a body is at rest */
+#define SOFT 1e-6                /* in a safe step a contact gives way by this part of its
+                                    impulse's speed: impulses in jams then have a bound */
+#define GIVES 1e-3               /* of speeds there, or driven bodies': crushed by more */
 
 /* ---- free motion ----------------------------------------------------------------------------- */
 
@@ -206,8 +201,7 @@ static void set_restitution(mbw_step *s)
 
 /* ---- Poisson's law --------------------------------------------------------------------------- */
 
-/* v0 := v+ of the first half, plus the effect of e times the impulses that stopped bouncing
- * contacts */
+/* v0 := v+ of the first half, plus e times the impulses that stopped bouncing contacts */
 static void give_back(const mbw_step *s, double *v0)
 {
     const mb_island *island = s->rows.island;
@@ -221,8 +215,7 @@ static void give_back(const mbw_step *s, double *v0)
     }
 }
 
-/* Poisson's second half: contacts that these impulses close are stopped. Penetration was undone in
- * the first half. */
+/* Poisson's second half: contacts that these impulses close are stopped, penetration stays. */
 static mb_status solve_again(mbw_step *s, mb_arena scratch)
 {
     const mb_island *island = s->rows.island;

@@ -289,8 +289,7 @@ struct mb_world {
                                     solver, PEG, convex models, supports other than squares */
     mb_restitution restitution;
     double impact;               /* slower contacts do not bounce [m/s]; 0 = 2 h |gravity| */
-    double recovery;             /* penetration is undone at most this fast [m/s]; 0 = 0.1, < 0: at
-                                    once */
+    double recovery;             /* speed limit for undoing penetration [m/s]; 0 = 0.1, < 0: none */
     int curved;                  /* repeats for joints' curves, 0 = 8; fewer leave errors to the
                                     positions, which do not conserve energy. -1: linear rows, J v+ =
                                     -phi/h, and positions for contacts only. -2: the same with J v+
@@ -379,8 +378,7 @@ mb_status mb_world_check(const mb_world *world, const char **what, mb_info *info
 mb_status mb_world_step(mb_world *world, mb_info *info);
 
 /* mb_world_scratch: bytes of scratch that a step can need, wherever the bodies are. It grows with
- * the square of `direct`, which limits the matrices; where that does not apply, with that of
- * max_contacts. */
+ * the square of `direct`, which limits the matrices; if it does not, with that of max_contacts. */
 size_t mb_world_scratch(const mb_world *world);
 
 /* mb_world_detect: the kit's own detection; see mb_world_detect_fn

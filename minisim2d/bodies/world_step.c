@@ -85,8 +85,7 @@ static int sort(int n, const int *of, int count, int **order, int **first, mb_ar
     return 1;
 }
 
-/* the islands of the world, with their bodies, contacts and joints, in memory from arena; returns
- * how many, -1: no room */
+/* the world's islands with all that is theirs, in memory from arena; how many, -1: no room */
 static int partition(const mb_world *w, const mb_body_contact *contact, int ncontact,
                      mb_island **out, mb_arena *arena)
 {
@@ -229,8 +228,7 @@ static mb_status step_part(call *c, const mb_world *w, const int *only, int leve
 /* ---- an island ------------------------------------------------------------------------------- */
 
 /* The energy by which closing joints lifted bodies is taken out of the kinetic energy, as far as
- * that suffices. v+ is scaled, so that it still satisfies its rows. Without this a whip throws its
- * weight. */
+ * that suffices: v+ is scaled, and so satisfies its rows. Otherwise a whip throws its weight. */
 static void pay(mbw_step *s)
 {
     const mb_island *island = s->rows.island;

@@ -63,28 +63,17 @@ static char stick_of(double mu, double p_n, double p_t)
     return fabs(p_t) < INSIDE * mu * p_n ? 's' : 'l';
 }
 
-/* the form of a problem, which is not always the requested one */
-static mb_form form_of(const mb_layout *layout, const mb_mlcp *p)
-{
-    return layout->nv + layout->nb > 0 ? MB_FORM_MLCP : p->lo ? MB_FORM_BOX : MB_FORM_LCP;
-}
-
-static int all_finite(int n, const double *x)
-{
-    for (int i = 0; i < n; i++)
-        if (!isfinite(x[i])) return 0;
-    return 1;
-}
-
 static void set_solution(frame *out, const mb_mlcp *p, const mb_layout *layout, const double *z)
 {
     const solution_errors e = solution_errors_of(p, layout, z);
 
-    out->form = form_of(layout, p);
+    /* not always the requested one */
+    out->form = layout->nv + layout->nb > 0 ? MB_FORM_MLCP : p->lo ? MB_FORM_BOX : MB_FORM_LCP;
     out->total = e.total;
     out->normal = e.normal;
     out->friction = e.friction;
-    if (!all_finite(p->n, z)) return;
+    for (int i = 0; i < p->n; i++)
+        if (!isfinite(z[i])) return;
     out->n = p->n;
     out->z = z;
 }
@@ -194,8 +183,7 @@ static size_t bytes_of(const mb_world *world, const mb_island *island)
     return numbers < (double)(SIZE_MAX / 16) ? 8 * (size_t)numbers : SIZE_MAX;
 }
 
-/* the data of the island's problem: the step's own, or without restitution; NULL: no problem, or no
- * memory */
+/* data of the island's problem, the step's own or without restitution; NULL: none, or no memory */
 static const mb_dynamics *dynamics_of(frame_recorder *f, const mb_world *world,
                                       const mb_island_step *step,
                                       mb_dynamics *made, mb_arena *arena)
@@ -210,17 +198,12 @@ static const mb_dynamics *dynamics_of(frame_recorder *f, const mb_world *world,
     return NULL;
 }
 
-static int is_driven(const mb_world *world, int body)
-{
-    return body >= 0 && world->body[body].kind != MB_DYNAMIC;
-}
-
 /* adds body k of a contact if it is driven and new; returns how many there are */
 static int add_driven(frame_body *driven, int count, const mb_world *world, int k)
 {
     frame_body *b = driven + count;
 
-    if (!is_driven(world, k)) return count;
+    if (k < 0 || world->body[k].kind == MB_DYNAMIC) return count;
     for (int i = 0; i < count; i++)
         if (driven[i].number == k + 1) return count;
     memset(b, 0, sizeof *b);

@@ -457,12 +457,6 @@ void driver_dump(driver *d, const mb_mlcp *problem, int step, const char *of, in
     else d->run->dumped++;
 }
 
-/* is friction why a lab's own formulation made no problem? */
-static int refuses_friction(const driver *d, const mb_step *step)
-{
-    return d->with->mine && step->info.status == MB_BAD_ARG && step->dynamics->nd > 0;
-}
-
 static void report_failure(const driver *d, const mb_step *step)
 {
     const mb_sim *sim = &d->sim;
@@ -500,7 +494,7 @@ static void report_failure(const driver *d, const mb_step *step)
                 e->p[0], e->p[1], e->q[0], e->q[1], step->contact[i].psi);
     }
     if (step->problem.n > 0) failure_explain(&step->problem, solver_name(d->with), &step->info, to);
-    if (refuses_friction(d, step)) {
+    if (d->with->mine && step->info.status == MB_BAD_ARG && step->dynamics->nd > 0) {
         fprintf(to, "  the scene has friction: lab 6's formulation is without it, "
                 "lab 7's has it\n");
         return;

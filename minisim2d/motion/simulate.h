@@ -31,15 +31,13 @@
  * as 0. An open chain has no inside, but a particle that has passed through it counts as behind it
  * until it leaves around an end. */
 typedef struct {
-    double depth;       /* the greatest so far [m], 0 = never inside; the next fields: of which
-                           look */
+    double depth;         /* the greatest so far [m], 0 = never inside; and of which look: */
     double t;
     int particle, obstacle;
     const scene *s;
     shape_tree *tree;     /* one for each obstacle */
     double *last;         /* [2*particles] positions at the look before; NaN: none */
-    int *behind;          /* [particles] the chain that the particle went through and is behind, or
-                             -1 */
+    int *behind;          /* [particles] the chain that the particle went through, or -1 */
     double work;          /* limit for the searches' cost: none */
 } inside;
 
@@ -53,8 +51,7 @@ void inside_look(inside *w, int particle, double t, const double x[2]);
 /* inside_start: whether x lies in a solid, where no particle may start */
 int inside_start(const inside *w, const double x[2]);
 
-/* inside_body: whether body k of a scene with the same obstacles starts in a solid, in another
- * body, or in a particle */
+/* inside_body: the same for body k of a scene with these obstacles; or in a body, a particle */
 int inside_body(const inside *w, const scene *s, int k);
 
 /* inside_say: prints one line on the greatest depth, after `prefix`; nothing if it is 0 */
@@ -68,24 +65,20 @@ void inside_free(inside *w);
 typedef struct {
     mb_formulation formulation;
     int only;                 /* a bit for each formulation of a comparison; 0 = all */
-    const mb_formulation_row *mine;           /* the user's own, which replaces that one; NULL =
-                                                 none */
+    const mb_formulation_row *mine;       /* the user's own instead of that one; NULL = none */
     mb_form form;
     mb_scope scope;
     mb_primary primary;
     mb_primary_rule primary_rule;             /* the same for bodies */
-    const char *solver;       /* a name of mb_solvers[] for the form; NULL = lemke, in the box
-                                 form pgs */
+    const char *solver;       /* a name in mb_solvers; NULL = lemke, in the box form pgs */
     mb_options options;       /* of the solver */
     int sweeps;               /* > 0: for bodies, instead of a solver; see mb_world */
-    int sides;                /* of supports, as in mb_world; with discs the solver is one of
-                                 cone.h */
+    int sides;                /* of supports, as in mb_world; with discs a solver of cone.h */
     double h, time;           /* step, end [s] */
     double epsilon, psi_min;  /* [m] */
     const char *dump;         /* directory for problems of steps with contacts, or NULL: */
     int dump_every;           /* of every dump_every-th step */
-    const double *window;     /* xmin ymin xmax ymax: where simulation.acts is recorded; NULL:
-                                 nowhere */
+    const double *window;     /* xmin ymin xmax ymax: of simulation.acts; NULL: nowhere */
     int brief;                /* 1: simulation.solid, .pushed and .acts are not kept */
     int progress;             /* 1: a bar on the terminal if it takes over a second */
     /* called with the observer's arguments; NULL = not called */
@@ -100,8 +93,7 @@ typedef struct {
 enum { MOST_SOLVERS = 8 };    /* of one run */
 
 typedef struct {
-    mb_status status;         /* MB_OK, or the reason why the run stopped; iterates do not stop
-                                 it */
+    mb_status status;         /* MB_OK, also after iterates; or why the run stopped */
     int cut;                  /* 1: ended by with->take or the dump */
     int steps, planned;       /* done, and planned */
     double t;                 /* time reached [s] */
@@ -149,17 +141,14 @@ const mb_formulation_row *settings_formulation(const settings *with);
 /* settings_cone: the method for the scene's supports, if they are discs, NULL: they are not */
 const mb_cone_row *settings_cone(const settings *with, const scene *s);
 
-/* settings_default: the scene's values, swept as LCP with Lemke; the usual detection scope of the
- * formulation */
+/* settings_default: the scene's values, swept as LCP with Lemke and its usual detection scope */
 void settings_default(settings *with, const scene *s);
 
-/* settings_take_mine: the user's own formulation, instead of the kit's with the same detection, and
- * so the same unknowns */
+/* settings_take_mine: the user's own formulation instead of the kit's with the same detection */
 void settings_take_mine(settings *with);
 
-/* settings_leave_out: whether a comparison leaves this formulation out: it was not chosen, lacks
- * the form, is a convex model without friction, and so the same as swept, or cannot treat supports
- * that are discs */
+/* settings_leave_out: whether a comparison leaves this formulation out: not chosen, without the
+ * form, convex without friction, and so the same as swept, or not for supports that are discs */
 int settings_leave_out(const settings *with, const scene *s, int formulation);
 
 /* ---- a run ----------------------------------------------------------------------------------- */
@@ -259,8 +248,7 @@ struct driver {
     int count;                    /* of bodies and particles, bodies first */
     mb_polyline *polyline;
     mb_terrain terrain;
-    double *start, *state;        /* positions, then velocities; in the state followed by the
-                                     forces */
+    double *start, *state;        /* positions, then velocities; in the state, then forces */
     size_t changing;              /* numbers of the state that change */
     double *mass;
     double *projection;           /* memory for projected joints */
@@ -273,8 +261,7 @@ struct driver {
     mb_support *support;
     char (*name)[SCENE_NAME];     /* of the bodies and particles */
     trajectory_world whole;       /* data on all bodies in this step's rows */
-    int problems, largest;        /* in this step: number of islands with a problem, unknowns of the
-                                     largest */
+    int problems, largest;        /* in this step: islands' problems, unknowns of the largest */
     double residual;
     void *owner;                  /* the user of a caller with an observer of its own */
     int reported;                 /* 1: the step's failure has been reported */

@@ -1,5 +1,4 @@
-/* trajectory.c: a row of a run as CSV, curves in fewer points, and the paths of a run; see
- * trajectory.h */
+/* trajectory.c: a row of a run as CSV, curves in fewer points, a run's paths; see trajectory.h */
 #include "trajectory.h"
 
 #include <limits.h>
@@ -191,8 +190,7 @@ void trajectory_free(trajectory *t)
 
 /* ---- a curve in fewer points ----------------------------------------------------------------- */
 
-#define FIRST_TOLERANCE 1e-9      /* relative to the distance from the start: about the rounding of
-                                     a picture */
+#define FIRST_TOLERANCE 1e-9      /* of the distance from the start: a picture's rounding */
 #define LARGEST_STRIDE (1 << 28)
 
 void thin_begin(thin_sector *s, double x, double y, double tolerance)

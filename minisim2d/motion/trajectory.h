@@ -59,8 +59,7 @@ typedef struct {
     const trajectory_world *world;    /* in place of energy */
 } trajectory_row;
 
-/* trajectory_fn: called with the start and every particle after every step; a nonzero result ends
- * the run */
+/* called with the start and every particle after every step; a nonzero result ends the run */
 typedef int trajectory_fn(void *user, const trajectory_row *row);
 
 /* trajectory_csv_header, trajectory_csv: append the names of the columns, bodies = 1 for a scene
@@ -108,8 +107,7 @@ typedef struct {
 } thin_path;
 
 /* thin_path_init: an empty path of at most `most` >= 8 points; takes no memory yet
- * thin_path_add: one more point, at time t; points that are not finite are left out. 0, or -1
- * without memory */
+ * thin_path_add: one more point at time t, if it is finite; 0, or -1 without memory */
 void thin_path_init(thin_path *p, int most);
 int thin_path_add(thin_path *p, double t, double x, double y);
 void thin_path_free(thin_path *p);
@@ -148,8 +146,7 @@ typedef struct {
     const trajectory_foot *foot;  /* foot[supports of the scene] of the last step; NULL: none */
     int shots, planned;           /* poses to keep beside the last; steps of the run */
     int shot;                     /* poses so far, */
-    double *pose;                 /* pose[(shots + 1)*3*particles]: x, y, angle; at shots
-                                     the last */
+    double *pose;                 /* pose[(shots + 1)*3*particles]: x, y, angle; the last too */
     double *time;                 /* time[shots + 1] */
 } trajectory;
 

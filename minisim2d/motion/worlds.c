@@ -293,8 +293,7 @@ static mb_status make_method(driver *d)
 
 static int counts_of(const mb_body_contact *c, int body) { return c->a == body || c->b == body; }
 
-/* Data of the island's step on each of its bodies; for a step in parts, contacts are those of the
- * last one. */
+/* data of the island's step on each of its bodies; for a step in parts, contacts of the last one */
 static void note_bodies(driver *d, const mb_island_step *step)
 {
     const mb_island *island = &step->island;
@@ -313,8 +312,7 @@ static void note_bodies(driver *d, const mb_island_step *step)
     }
 }
 
-/* Which of a contact's two opposite impulses is shown: that on the moving body; if both move, on
- * the one held up. */
+/* which of two opposite impulses is shown: on the moving body; if both move, on the one held up */
 static int acts_on_a(const driver *d, const mb_body_contact *c, const double on_b[2])
 {
     const double *g = d->world.gravity;

@@ -91,8 +91,7 @@ static const char *variable_name(const tracer *t, int n, int variable, char text
     return text;
 }
 
-/* the layout that an iteration needs. Lemke's method is recognised by its first pivot: z0
- * enters. */
+/* the layout that an iteration needs; Lemke's method is recognised by its first pivot: z0 enters */
 static trace_layout layout_for(const tracer *t, const mb_trace *trace)
 {
     if (t->layout == TRACE_NOTHING && trace->entering == 2 * trace->n) return TRACE_LEMKE;
@@ -241,8 +240,7 @@ static void expand_ray(const mb_schur *s, const double *u, double *ray)
     }
 }
 
-/* solves a mixed problem by an LCP solver: reduces it, solves, transforms back, and judges by the
- * original problem */
+/* a mixed problem by an LCP solver: reduced, solved, transformed back, and judged as it was */
 static mb_status solve_reduced(attempt *a, mb_arena arena)
 {
     mb_options with = a->options;
@@ -270,8 +268,7 @@ static mb_status solve_reduced(attempt *a, mb_arena arena)
     return status == MB_OK && !(a->info.residual <= a->tol) ? MB_STALLED : status;
 }
 
-/* the scale of w_i in mb_residual: the sum of its terms; if they are only rounding any w_i counts
- * as 0; size: |z|_inf */
+/* the scale of w_i in mb_residual: its terms' sum, infinite if only rounding; size: |z|_inf */
 static double row_scale(const mb_lcp *p, int i, const double *z, double size)
 {
     const double *row = p->A + i * p->n;
@@ -308,17 +305,14 @@ void attempt_solve(attempt *a)
 /* the row's share of mb_mlcp_residual, with zs = |z|_inf */
 static double row_error(const mb_mlcp *p, const double *z, int i, double zs)
 {
+    const mb_lcp lcp = { p->n, p->A, p->b };
     const double *a = p->A + i * p->n, unit = zs > 0.0 ? zs : 1.0;
     const double factor = p->findex && p->findex[i] >= 0 ? z[p->findex[i]] : 1.0;
     const double lo = p->lo ? p->lo[i] * factor : 0.0, hi = p->hi ? p->hi[i] * factor : HUGE_VAL;
-    double w = p->b[i], ws = fabs(p->b[i]), most = 0.0;
+    double w = p->b[i];
 
-    for (int j = 0; j < p->n; j++) {
-        w += a[j] * z[j];
-        ws += fabs(a[j] * z[j]);
-        most = fmax(most, fabs(a[j]));
-    }
-    w = ws <= DBL_EPSILON * zs * most ? 0.0 : w / ws;          /* if not rounding */
+    for (int j = 0; j < p->n; j++) w += a[j] * z[j];
+    w /= row_scale(&lcp, i, z, zs);
     return fabs(fmax(fmin((z[i] - lo) / unit, w), (z[i] - hi) / unit));
 }
 
@@ -523,22 +517,15 @@ static void print_first(const failure *f, const reason *table, FILE *to)
     }
 }
 
-/* the user's own code, not written yet; info->where is the lab, if known */
-static void explain_todo(const mb_info *info, FILE *to)
-{
-    const char *text = mb_status_text(info->status);
-
-    if (info->where < 0) fprintf(to, "  why       %s\n", text);
-    else fprintf(to, "  why       %s: lab %d\n  try       make test LAB=%d\n", text, info->where,
-                 info->where);
-}
-
 void failure_explain(const mb_mlcp *p, const char *solver, const mb_info *info, FILE *to)
 {
     failure f = { p, solver, info, 0 };
 
-    if (info->status == MB_TODO) {
-        explain_todo(info, to);
+    if (info->status == MB_TODO) {            /* the user's own code; where: the lab, if known */
+        fprintf(to, "  why       %s", mb_status_text(info->status));
+        if (info->where >= 0)
+            fprintf(to, ": lab %d\n  try       make test LAB=%d", info->where, info->where);
+        fprintf(to, "\n");
         return;
     }
     f.known = facts(p, solver, info);

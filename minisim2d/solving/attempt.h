@@ -58,8 +58,7 @@ typedef struct {
     int nbound;           /* those that are not free, and so remain in its reduction to an LCP */
     int nbox;             /* those with two finite bounds: one more unknown each there */
     int *bound, *box;     /* [nbound], [nbox] their indices */
-    int reduced;          /* 1: the solver works on the reduction, whose variables are named by
-                             these indices */
+    int reduced;          /* 1: the solver works on the reduction, named by these indices */
 } tracer;
 
 /* tracer_init: names for the variables of p, or of its reduction by mb_mlcp_to_lcp; 0, or -1
@@ -71,8 +70,7 @@ void tracer_free(tracer *t);
 
 /* ---- an attempt ------------------------------------------------------------------------------ */
 
-enum { ATTEMPT_HISTORY = 100000 };    /* iterations that a chart shows; more would be too fine to
-                                         see */
+enum { ATTEMPT_HISTORY = 100000 };    /* iterations that a chart shows */
 
 typedef struct {
     lcp_file file;

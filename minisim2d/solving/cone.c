@@ -20,16 +20,14 @@
 #define SOFT 0.01                /* Todorov's R, beside the mean of a block's diagonal of A */
 #define SHIFT 1e-9               /* J of F is I - D ((1 - SHIFT) I - rho A): regular even if feet or
                                     contacts depend on each other */
-#define DESCENT 1e-4             /* a step t is accepted if it leaves at most (1 - DESCENT t) of
-                                    |F|^2 */
+#define DESCENT 1e-4             /* an accepted step t leaves at most (1 - DESCENT t) of |F|^2 */
 #define LEAST 1e-3               /* the shortest such step; then SWEEPS_BETWEEN sweeps */
 #define AIM 1e-5                 /* of tol: the residual that Newton's method aims at, */
 #define GAIN 0.1                 /* as long as a step leaves at most this part of it */
 #define ROUNDING (8.0 * DBL_EPSILON)           /* of a velocity, relative to its terms */
 #define SHORTEST 1e-10           /* the same on eq 4-6, without sweeps */
 
-enum { WARM = 12,                /* Newton's iterations from the given start; 5 suffice in 99 % of
-                                    all runs */
+enum { WARM = 12,                /* Newton's iterations from the given start; 5 mostly suffice */
        COLD = 60,                /* from the other starts of the chain */
        SWEEPS_BETWEEN = 8,
        SWEEPS = 10000,
@@ -876,8 +874,7 @@ static mb_status make_equations(equations *e, cone *c, double lambda, const doub
     return MB_OK;
 }
 
-/* step = -|g|^2/|J g|^2 g along the gradient g = J'f: the least |f| of the linear model. 0: g = 0
- * */
+/* step = -|g|^2/|J g|^2 g along the gradient g = J'f: least |f| of the linear model. 0: g = 0 */
 static int gradient_step(equations *e)
 {
     double along = 0.0, steep;

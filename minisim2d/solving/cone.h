@@ -81,8 +81,7 @@ int mb_cone_rows(const mb_dynamics *d);
 /* mb_cone_scratch: bytes of scratch for these velocities and rows; SIZE_MAX: too many */
 size_t mb_cone_scratch(int nv, int rows);
 
-/* mb_cone_soft_impulses: p[rows] of Todorov's model from v+, without solving: prox(-w / R). Returns
- * what the methods do. */
+/* mb_cone_soft_impulses: p[rows] of Todorov's model from v+: prox(-w / R). Returns as methods do */
 mb_status mb_cone_soft_impulses(const mb_dynamics *d, const double *v, double *p, mb_arena scratch);
 
 /* The methods by name, for programs and tests. */

@@ -369,8 +369,7 @@ static double mbi_dantzig_settle(mbi_dantzig *q)
     }
 }
 
-/* the held variable with a w of the wrong sign along which the energy falls most, w^2/A_ii; -1:
- * none */
+/* the held variable with a w of the wrong sign whose fall, w^2/A_ii, is greatest; -1: none */
 static int mbi_dantzig_entering(const mbi_dantzig *q)
 {
     const mb_mlcp *p = q->p;
@@ -604,8 +603,7 @@ mb_status mb_mlcp_dantzig(const mb_mlcp *p, const mb_options *opt, double *z, mb
 #define MBI_NEAR 4.0             /* x_i v_i / (t c_i) stays within this factor of 1 */
 #define MBI_LONGEST 1e3          /* arc length of a step: a finite start for the search */
 #define MBI_GUESS 1e-3           /* t below which the iterate shows which variables are zero */
-#define MBI_FAR 1e12             /* larger x: the path runs to infinity, as on infeasible
-                                    problems */
+#define MBI_FAR 1e12             /* larger x: the path runs to infinity, as if infeasible */
 
 typedef struct {
     mbi_scaled q;

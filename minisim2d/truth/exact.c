@@ -63,18 +63,15 @@
 #define TIE_TOL   1e-12
 #define MIN_EDGE  16.0
 
-/* the edges that touch a point; end[i] = -1: in vertex p of the edge, +1: in vertex q, 0:
- * between */
+/* the edges that touch a point; end[i] = -1: in the edge's vertex p, +1: in q, 0: between */
 typedef struct { int n, e[EXACT_MAX_TOUCH], end[EXACT_MAX_TOUCH]; } touching;
 
-/* the response of n edges to a velocity (or, at rest, an acceleration): u, and the impulses per
- * unit mass along n and d */
+/* the response of n edges to a velocity, at rest an acceleration: u; impulses per mass on n, d */
 typedef struct { int n, edge[2]; double u[2], pn[2], pt[2]; } response;
 
 typedef struct {
     const mb_edge *edges;     /* their chain is the obstacle */
-    const int *beside;        /* beside[2*nedge]: the edges that share p and q; -1: the end of an
-                                 open obstacle */
+    const int *beside;        /* beside[2*nedge]: the edges that share p and q; -1: an open end */
     int nedge;
     double tol;               /* POINT_TOL in metres */
     double m, a[2];           /* mass, free acceleration */
@@ -170,18 +167,13 @@ static int touch(const motion *m, double x[2], touching *c)
     return 0;
 }
 
-/* the edge that shares the corner in which the i-th touching edge is touched, or -1 */
-static int partner(const motion *m, const touching *c, int i)
-{
-    return c->end[i] == 0 ? -1 : m->beside[2 * c->e[i] + (c->end[i] > 0)];
-}
-
 /* does the direction u leave all solids at the point, exactly? */
 static int leads_out(const motion *m, const touching *c, const double u[2])
 {
     for (int i = 0; i < c->n; i++) {
         const mb_edge *e = &m->edges[c->e[i]];
-        const int k = partner(m, c, i);
+        /* the edge that shares the corner in which this one is touched, or -1 */
+        const int k = c->end[i] == 0 ? -1 : m->beside[2 * c->e[i] + (c->end[i] > 0)];
         if (dot(e->n, u) >= 0.0) continue;
         if (k < 0) return 0;
 
@@ -251,8 +243,7 @@ static void consider(const motion *m, const touching *c, const double u[2],
 }
 
 /* respond: the response of the touching edges to u; see the head of the file. Between edges that
- * face each other without a gap there may be no candidate: then the particle is jammed, and u =
- * 0. */
+ * face each other without a gap there may be no candidate: the particle is jammed, u = 0. */
 static void respond(const motion *m, const touching *c, const double u[2], response *best)
 {
     const response none = {0, {-1, -1}, {u[0], u[1]}, {0.0}, {0.0}};
@@ -332,8 +323,7 @@ static double meeting_time(const motion *m, int i)
     return approach(dot(e->n, arc->a), dot(e->n, arc->v0), dot(e->n, r));
 }
 
-/* first_hit: the first edge that the current piece meets within t seconds, at time *when; -1 if
- * there is none */
+/* first_hit: the first edge that the current piece meets within t s, at time *when; -1: none */
 static int first_hit(const motion *m, double t, double *when)
 {
     double x[2];
@@ -355,8 +345,7 @@ static int first_hit(const motion *m, double t, double *when)
 
 /* ---- the record ---- */
 
-/* grow: makes room for one more item of the given size; returns the new array, or NULL, with the
- * old one untouched */
+/* grow: room for one more item of this size; the new array, or NULL, with the old one untouched */
 static void *grow(void *array, int used, int *cap, size_t item)
 {
     if (used < *cap) return array;
@@ -380,8 +369,7 @@ static void record_piece(motion *m)
     m->out->piece[m->out->npiece++] = m->now;
 }
 
-/* record: an event here and now. before: the velocity before it; r: impulses per unit mass, or
- * NULL */
+/* record: an event here and now, with the velocity before it; r: impulses per mass, or NULL */
 static void record(motion *m, exact_kind kind, const double before[2], int e, int f,
                    const response *r)
 {
@@ -650,8 +638,7 @@ static void move(motion *m, double dt)
     m->t = fmin(m->now.t0 + dt, m->t_end);
 }
 
-/* moves the state onto the edge just hit: after a long flight the rounding of the arc may exceed
- * the tolerance */
+/* onto the edge just hit: after a long flight the arc's rounding may exceed the tolerance */
 static void snap(motion *m, const mb_edge *e)
 {
     const double r[2] = {m->x[0] - e->p[0], m->x[1] - e->p[1]};
@@ -724,8 +711,7 @@ static void make_edges(const scene_obstacle *ob, int o, int first, mb_edge *edge
     }
 }
 
-/* is x inside the polygon? A ray to the right crosses the border an odd number of times; half-open
- * edges count a vertex once */
+/* is x inside the polygon? A ray to the right crosses an odd number of its half-open edges */
 static int is_inside(const scene_obstacle *o, const double x[2])
 {
     int odd = 0;

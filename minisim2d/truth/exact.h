@@ -29,8 +29,7 @@ typedef enum {
 typedef enum {
     EXACT_START,          /* t = 0, the state as given */
     EXACT_HIT,            /* an impact on edge[0], or on both at once; or a landing without one */
-    EXACT_LEAVE,          /* contact ends at a corner, at the end of a chain, or because the force
-                             pulls off */
+    EXACT_LEAVE,          /* contact ends: at a corner, a chain's end, or the force pulls off */
     EXACT_NEXT,           /* slides on, without an impact, from edge[0] to edge[1] */
     EXACT_SLIP,           /* starts to slide from speed zero, or turns round */
     EXACT_STOP,           /* at rest for good; edge[1] >= 0 in a wedge */
@@ -53,8 +52,7 @@ typedef struct {
     double v_before[2], v_after[2];
     int edge[2];          /* edges involved, -1 = none */
     double impulse_n[2];  /* EXACT_HIT: impulse of edge[i] along its n, >= 0 [N s] */
-    double impulse_t[2];  /* EXACT_HIT: friction impulse of edge[i] along its d, |impulse_t| <=
-                             mu impulse_n [N s] */
+    double impulse_t[2];  /* EXACT_HIT: its friction along its d, at most mu impulse_n [N s] */
 } exact_event;
 
 typedef struct {
@@ -84,8 +82,7 @@ typedef struct {
  */
 int exact_run(const scene *s, int particle, double t_end, exact_path *out, FILE *messages);
 
-/* exact_at: state at time t, clamped to [0, t_end]; at an event, the state after it. x and v may be
- * NULL */
+/* exact_at: state at time t, clamped to [0, t_end]; at an event, after it. x, v may be NULL */
 void exact_at(const exact_path *p, double t, double x[2], double v[2]);
 
 /* exact_distance: of two points, with the same bits on every system, unlike hypot() */
