@@ -12,10 +12,11 @@
 #     readme: |w_i|. It is                   optional: words of its item in the README
 #         w[i] = p->b[i]; => w[i] = 0.0;     after a blank: a text that occurs once in the
 #                                            solution, and the text that replaces it
+#         lab_slack: i < p->n => i < n       the same in one function
 #
 # Whole lines are replaced in the order in which they stand:
 #
-#     @ lab_slack(                   optional: search from the next line that holds this text; the
+#     @ *f = sum;                    optional: search from the next line that holds this text; the
 #                                    text before `=>` must occur once from there to the end of the
 #                                    function
 #     & w[i] = p->b[i];              the next line that holds this text
@@ -68,23 +69,29 @@ function fail(why)
     exit 1
 }
 
-function next_line(anchor,  i)
+# the next line that holds the text; in_head: as the head of a function
+function next_line(anchor, in_head,  i)
 {
-    for (i = at; i <= lines && !index(original[i], anchor); i++) ;
+    for (i = at; i <= lines; i++)
+        if (index(original[i], anchor) && !(in_head && original[i] ~ /^[ #\/]|;$/)) break
     if (i > lines) fail("no line below line " at " holds: " anchor)
     return i
 }
 
-function go_to(anchor)
+function go_to(anchor, in_head)
 {
-    at = found = first = next_line(anchor)
+    at = found = first = next_line(anchor, in_head)
     changed = 0
     for (last = first; last < lines && original[last] !~ /^}/; last++) ;
 }
 
-# change: OLD => NEW
+# change: OLD => NEW, or FUNCTION: OLD => NEW
 function exchange(change,  from, to, arrow, i, place, line)
 {
+    if (match(change, /^[a-z_0-9]+: /)) {
+        go_to(substr(change, 1, RLENGTH - 2) "(", 1)
+        change = substr(change, RLENGTH + 1)
+    }
     arrow = index(change, " => ")
     if (!arrow) fail("old => new, not: " change)
     from = trim(substr(change, 1, arrow))
