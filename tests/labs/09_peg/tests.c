@@ -19,7 +19,8 @@ static const double bump_x[] = { -0.2, 0.05 }, bump_v[] = { 4, -1.5 };
 
 static const double square[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
 static const double letter[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };
-static const double plate[] = { 0, 1, 1, 1 };
+static const double plate[] = { 0, 1, 1, 1 }, floor_xy[] = { -1, 0, 5, 0 },
+                    box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 };
 
 typedef struct {
     int nvert, closed;
@@ -1366,8 +1367,7 @@ static const way ways[] = {
 
 static void make_designed(int k, sweep_case *s)
 {
-    static const double floor_xy[] = { -1, 0, 5, 0 }, box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 },
-                        other[] = { 2, 0, 2, 1, 3, 1, 3, 0 }, valley[] = { -4, 3, 0, 0, 4, 3 },
+    static const double other[] = { 2, 0, 2, 1, 3, 1, 3, 0 }, valley[] = { -4, 3, 0, 0, 4, 3 },
                         wedge[] = { 0, 0, 1, -1, 2, 0 }, lower[] = { 0, 0.9995, 1, 0.9995 };
     const way *w = ways + k;
 
@@ -1473,8 +1473,7 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
 enum { SWEPT_MOTIONS = 8 };
 static void make_swept(int k, rng *r, frame *q)
 {
-    static const double floor_xy[] = { -1, 0, 5, 0 }, box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 },
-                        left[] = { 0, 0, 0, 1, 1, 1, 1, 0 }, right[] = { 1, 0, 1, 1, 2, 1, 2, 0 };
+    static const double right[] = { 1, 0, 1, 1, 2, 1, 2, 0 };
     static const double start[][4] = { { 0.5, 2.5, 0, 0 },  { 1.5, 1.5, 0, 0 }, { 2.5, 0.5, -3, 4 },
                                        { 1.1, 1.5, 0, 0 },  { 0.5, 1.1, 1, 0 }, { 0.95, 0, 1, 0 },
                                        { 3.955, 0, -1, 0 }, { 0.955, 1, 1, 0 } };
@@ -1487,7 +1486,7 @@ static void make_swept(int k, rng *r, frame *q)
     if (k < 3) l[0] = polyline_of(6, letter, 1);
     else if (k < 5) l[0] = polyline_of(2, plate, 0);
     else if (k < 7) l[0] = polyline_of(2, floor_xy, 0), l[1] = polyline_of(4, box, 1);
-    else l[0] = polyline_of(4, left, 1), l[1] = polyline_of(4, right, 1);
+    else l[0] = polyline_of(4, square, 1), l[1] = polyline_of(4, right, 1);
     put_motion(q, CALL_SWEPT, k < 5 ? 1 : 2, l, &m);
 }
 
