@@ -835,7 +835,7 @@ static void slow_bodies(void)
         draw(&in, turn);
         for (int i = 0; i < NV; i++) in.v[i] *= 1e-4;
         in.d.p_ext = NULL;
-        if (turn % 3 == 0) fill(from, ROWS, 0.01, 0.1);
+        if (turn % 3 == 0) fill(from, DRAWN, 0.01, 0.1);
         make(&made, &in.d, 1e-4, 0);
         for (int most = 1; most < 8; most++) compare(SWEEPING, &made, 1e-4, most, from);
     }
@@ -1033,7 +1033,7 @@ int main(int argc, char **argv)
         for (int k = 0; k < METHODS; k++) {
             static const int most[] = { 1, 2, 3, 4, 5, 6, 7, 10, 0 };
             for (int n = 0; n < 9; n++) {
-                fill(from, ROWS, 0.01, n % 3 == 2 ? 20.0 : 2.0);
+                fill(from, DRAWN, 0.01, n % 3 == 2 ? 20.0 : 2.0);
                 if (turn % 2 == 0 && k != CCK) memset(from, 0, sizeof from);
                 compare(k, made + (k == SOFT), tol, most[n], from);
             }
