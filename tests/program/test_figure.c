@@ -1,7 +1,7 @@
 /* test_figure.c: pictures of random scenes and runs, drawn again from the rules of figure.h
  *
- * Their parts are drawn by svg.c and mechanism.c, which have tests of their own. After the last element
- * of each list comes one more that must not be read.
+ * Their parts are drawn by svg.c and mechanism.c, which have tests of their own. After the last
+ * element of each list comes one more that must not be read.
  */
 #include "check.h"
 #include "minisim2d/drawing/figure.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 enum { OBSTACLES = 12, VERTICES = 4, PARTICLES = 12, BODIES = 2, RUNS = 4, EVENTS = 7 };
-enum { POINTS = 6, MOST_POINTS = 700, PATHS = BODIES + PARTICLES, SHOTS = 3, ACTS = 40 };
+enum { POINTS = 6, MOST_POINTS = 1600, PATHS = BODIES + PARTICLES, SHOTS = 3, ACTS = 40 };
 enum { MOST_NAMES = 64 };
 
 static rng r = { 2026 };
@@ -104,7 +104,7 @@ static void make_acts(int k)
 
 static void make_run(int k, int particles)
 {
-    static const int counts[5] = { 150, 151, 301, 302, 700 };      /* of points close together */
+    static const int counts[5] = { 150, 151, 301, 302, MOST_POINTS };      /* of close points */
     trajectory *run = d.run + k;
 
     snprintf(d.name[k], sizeof d.name[k], "run%d", k);
@@ -682,7 +682,7 @@ static int steps_apart(const svg_frame *f)
                 in += svg_inside(f, d.xy[k][j][2 * i], d.xy[k][j][2 * i + 1]);
             if (in > most) most = in;
         }
-    while (most / apart > 150) apart = apart == 2 ? 5 : 2 * apart;      /* never above 5 here */
+    while (most / apart > 150) apart = apart == 2 ? 5 : 2 * apart;      /* up to 20 here */
     return apart;
 }
 
@@ -924,7 +924,6 @@ static void sample_steps(output_text *out, const svg_entry *e, double x, double 
 /* the entries of a close-up: steps, the edges that pushed and when, twice at most for each run */
 static void say_pushes(const svg_frame *f)
 {
-    static const char *const steps[] = { "", "step", "2nd step", "", "", "5th step" };
     double until = HUGE_VAL, ends[6];
     int thin = 0, pushing[OBSTACLES * VERTICES];
     const int n = pushing_edges(pushing);
@@ -936,9 +935,11 @@ static void say_pushes(const svg_frame *f)
             until = fmin(until, d.act[k][d.acts[k].count - 1].from);
     }
     entries = 0;
+    const int apart = steps_apart(f);
     svg_entry *e = add(SVG_SAMPLE_OWN, NULL, "a marker every ");
-    svg_entry_add(e, "%s%s", steps[steps_apart(f)],
-                  thin ? ", but some of so long a run are left out" : "");
+    if (apart > 1) svg_entry_add(e, "%d%s ", apart, apart == 2 ? "nd" : "th");
+    svg_entry_add(e, "step");
+    if (thin) svg_entry_add(e, ", but some of so long a run are left out");
     e->draw = sample_steps;
     for (int i = 0; i < n && i < CLOSEUP_NAMED; i++) {
         const char *before = d.f.nrun > 1 ? ": " : ",";
@@ -1207,7 +1208,7 @@ static void test_hostile_figures(void)
 
 int main(void)
 {
-    enum { ROUNDS = 1000 };
+    enum { ROUNDS = 800 };
     int layouts = 0, pictures = 0, lines = 0;
 
     for (int round = 0; round < ROUNDS; round++) {
