@@ -198,7 +198,6 @@ static int is_kind(int k, mb_body_kind kind)
 static void put_body(int k, const double q[3], const char *attributes)
 {
     static const double centre[2] = { 0.0, 0.0 };
-    const mb_shape *shape = &d.body[k].shape;
     double xy[2 * MECHANISM_POINTS], at[2];
     const int n = mechanism_outline(&d.s, k, q, xy);
 
@@ -207,6 +206,7 @@ static void put_body(int k, const double q[3], const char *attributes)
         return;
     }
     svg_path(&want, &frame, n, xy, 1, attributes);
+    const mb_shape *shape = &d.body[k].shape;
     if (shape->nvert > 1) return;
     const double spoke[4] = { q[0], q[1], q[0] + shape->radius * cos(q[2]),
                               q[1] + shape->radius * sin(q[2]) };
