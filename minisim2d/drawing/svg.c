@@ -439,23 +439,25 @@ void svg_path(output_text *out, const svg_frame *f, int npoint, const double *xy
     output_string(out, "/>\n");
 }
 
+enum { STROKE = 160 };
+
 /* the stroke of a style as attributes */
-static void print_stroke(output_text *out, const svg_style *style)
+static const char *stroke_of(const svg_style *style, char text[STROKE])
 {
-    output_format(out, "fill=\"none\" stroke=\"%s\" stroke-linejoin=\"round\" "
-                  "stroke-width=\"%.2F\"", style->colour, style->width);
-    if (style->dash[0]) output_printf(out, " stroke-dasharray=\"%s\"", style->dash);
+    char width[OUTPUT_FIXED];
+
+    snprintf(text, STROKE, "fill=\"none\" stroke=\"%s\" stroke-linejoin=\"round\" "
+             "stroke-width=\"%.8s\"%s%s%s", style->colour, output_fixed_text(width, style->width, 2),
+             style->dash[0] ? " stroke-dasharray=\"" : "", style->dash, style->dash[0] ? "\"" : "");
+    return text;
 }
 
 void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const double *xy,
                      const svg_style *style)
 {
-    output_text stroke = { 0 };
+    char stroke[STROKE];
 
-    print_stroke(&stroke, style);
-    if (stroke.failed) out->failed = 1;
-    else svg_path(out, f, npoint, xy, 0, stroke.data);
-    output_free(&stroke);
+    svg_path(out, f, npoint, xy, 0, stroke_of(style, stroke));
 }
 
 /* ---- markers ---- */
@@ -853,21 +855,17 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
 {
     static const svg_style ink = { SVG_INK, "", 1.0, SVG_CROSS };
     double middle = x + 0.5 * SAMPLE;
+    char stroke[STROKE];
 
     switch (e->sample) {
-    case SVG_SAMPLE_CURVE: {
-        output_text stroke = { 0 };
-        print_stroke(&stroke, e->style);
-        if (stroke.failed) out->failed = 1;
-        else svg_line(out, x, y, x + SAMPLE, y, stroke.data);
-        output_free(&stroke);
+    case SVG_SAMPLE_CURVE:
+        svg_line(out, x, y, x + SAMPLE, y, stroke_of(e->style, stroke));
         if (e->marked && e->style->marker != SVG_NO_MARKER) {
             markers_begin(out, e->style, 0);
             svg_marker_path(out, e->style->marker, middle, y, SVG_MARKER);
             markers_end(out);
         }
         break;
-    }
     case SVG_SAMPLE_START: svg_start_mark(out, middle, y); break;
     case SVG_SAMPLE_END: draw_ends(out, e->style, x, y); break;
     case SVG_SAMPLE_STOP: svg_stop_mark(out, &ink, middle, y); break;
