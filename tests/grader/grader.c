@@ -22,7 +22,8 @@
 
 typedef struct {
     /* NULL = all, or the student's own */
-    const char *top, *build, *lab, *test, *worker;
+    places at;
+    const char *build, *lab, *test, *worker;
     const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress,
         *dump, *drawn;
     int min;                                                   /* -1: option not given */
@@ -63,7 +64,7 @@ static void usage(FILE *out)
         "  --mutants            the known mistakes: killed by the tests they name, with their "
         "hints? (TAP)\n"
         "  --seeds N            the known mistakes and variants: one mark under N seeds? (TAP)\n"
-        "  --answers            the answers of the known mistakes, for tests/grader/answers.txt\n"
+        "  --answers            the answers of the known mistakes built in BUILD/wrong\n"
         "  --with-parent        end when the process that started it ends\n"
         "  --users K            as root: workers of the K-th 64 user ids, for graders side by "
         "side\n"
@@ -115,7 +116,7 @@ static int is_visibility(const char *word)
 static int with_value(const char *arg, const char *value, options *o)
 {
     const struct { const char *name; const char **to; } texts[] = {
-        { "--top", &o->top }, { "--build", &o->build }, { "--lab", &o->lab },
+        { "--top", &o->at.top }, { "--build", &o->build }, { "--lab", &o->lab },
           { "--test", &o->test }, { "--worker", &o->worker },
         { "--junit", &o->junit }, { "--gradescope", &o->gradescope },
           { "--prairielearn", &o->prairielearn },
@@ -181,7 +182,7 @@ static int take_seed(uint64_t *seed)
 /* 1, or 0 after a message */
 static int read_options(int argc, char **argv, options *o)
 {
-    *o = (options){ .top = ".", .build = "build/grade", .min = -1, .likely = 1 };
+    *o = (options){ .at = { ".", argv[0] }, .build = "build/grade", .min = -1, .likely = 1 };
     o->set.seed = DEFAULT_SEED;
     o->set.jobs = default_jobs();
     o->set.wall = 4.0;
@@ -338,7 +339,7 @@ static int grade_lab(const options *o, const lab *which, report *r)
     }
     part->count = count;
     if (bad && o->likely)
-        likely_causes(which, r->result + part->first, runs, count, &o->set, o->top);
+        likely_causes(which, r->result + part->first, runs, count, &o->set, &o->at);
     for (int i = 0; i < count; i++) run_free(&runs[i]);
     free(runs);
     program_free(&exe);
@@ -433,7 +434,7 @@ static int check_known(const options *o)
     for (const lab *const *at = grader_labs; *at; at++)
         if (lab_selected(o, *at))
             count += o->seeds ? check_seeds(*at, &o->set, o->build, o->seeds, count)
-                              : kill_matrix(*at, &o->set, o->top, o->build, count);
+                              : kill_matrix(*at, &o->set, &o->at, count);
     printf("1..%d\n", count);
     return 0;
 }
@@ -478,7 +479,7 @@ static int grade(const options *o)
     for (const lab *const *at = grader_labs; *at; at++, labs++) tests += (*at)->ntest;
     memset(&r, 0, sizeof r);
     r.san = o->san;
-    r.top = o->top;
+    r.top = o->at.top;
     if (o->set.seed != DEFAULT_SEED) r.drawn = o->drawn;
     if (!read_picture(o->picture, &r)) return 2;
     r.result = calloc((size_t)tests + 1, sizeof *r.result);

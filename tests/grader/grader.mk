@@ -211,7 +211,7 @@ list: which-lab
 ## make handout     for instructors: OUT=DIR: a student's copy, in which the code that the labs ask
 ##                  for is compiled; SOURCE=1: with sources; LABS="03_lemke 09_peg": those labs
 ##                  replace the kit's code
-handout: $(PROGRAM)
+handout: $(PROGRAM) $(GRADER)
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/grader/commands/handout.sh $(PROGRAM)
 
 .PHONY: quiz
@@ -238,7 +238,7 @@ seeds: which-lab $(GRADER)
 mistake: one-lab
 	@sh tests/grader/commands/mistake.sh $(LAB_FULL) '$(NAME)'
 
-## make answers     for instructors: records the mistakes' answers, after a change of tests or mistakes
+## make answers     for instructors: runs the known mistakes before a first student's test fails
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 
@@ -247,5 +247,8 @@ answers: which-lab $(GRADER)
 # the grader's own tests; the longest first
 DEEP_TESTS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_handout.sh $(B)" \
     "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_pictures.sh $(B)" "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_quiz.sh $(B)"
-$(if $(DEEP),test-core: $(GRADER))
+$(if $(DEEP),test-core: deep-answers)
+.PHONY: deep-answers
+deep-answers: $(GRADER)
+	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers 01_lcp 02_pgs 10_convergence
 # END INSTRUCTOR

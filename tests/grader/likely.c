@@ -1,11 +1,12 @@
 /* likely.c: which known mistake gives the same wrong answers?
  *
  * tests/labs/NN_name/submissions.txt lists the known mistakes, each under a head, `= NAME [TESTS]
- * HINT`; a copy for students has only the heads. tests/grader/answers.txt (made by `make answers`)
- * lists under `== NN_name`, for each of them and each function of the lab, the cases of the tests
- * that it gets wrong, and its answers there: `NAME FUNCTION LINE | FUNCTION LINE`. So a diagnosis
- * needs neither compiler nor near-solutions. The cases are those of the first fixed draw (grader.h).
- * A student's worker gets those that it has not answered yet.
+ * HINT`. When their answers are first needed, they are built and run (commands/mutants.sh): beside
+ * the grader, answers/NN_name has the heads and, for each function of the lab that has wrong
+ * answers, a line `FUNCTION LINE` with the cases that it gets wrong, and its answers there. A copy
+ * for students has that file in the place of the list, so that a diagnosis needs no near-solutions.
+ * The cases are those of the first fixed draw (grader.h). A student's worker gets those that it has
+ * not answered yet.
  *
  * Answers are compared FUNCTION BY FUNCTION, as lines of text:
  *
@@ -39,6 +40,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, PATH = 512 };
 enum { SIGNAL_CPU = 24 };
@@ -597,26 +599,15 @@ static void read_head(const char *line, mistake *m)
     for (int call = 0; call < CALLS; call++) m->answers.line[call] = strdup("");
 }
 
-/* "NAME FUNCTION LINE | FUNCTION LINE", of one of these mistakes */
-static void read_answers(char *line, mistake *m, int count)
+/* "FUNCTION LINE" */
+static void read_answers(const char *line, mistake *m)
 {
-    const char *name = strtok(line, " ");
-    int w = 0;
+    char *text;
+    const long call = strtol(line, &text, 10);
 
-    while (w < count && name && strcmp(m[w].name, name) != 0) w++;
-    for (char *part, *text; w < count && (part = strtok(NULL, "|\n")) != NULL;) {
-        const int call = (int)strtol(part, &text, 10);
-        if (*text != ' ' || call < 0 || call >= CALLS) continue;
-        text++;
-        if (*text && text[strlen(text) - 1] == ' ') text[strlen(text) - 1] = '\0';
-        free(m[w].answers.line[call]);
-        m[w].answers.line[call] = strdup(text);
-    }
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(((const mistake *)a)->name, ((const mistake *)b)->name);
+    if (*text != ' ' || call < 0 || call >= CALLS) return;
+    free(m->answers.line[call]);
+    m->answers.line[call] = strndup(text + 1, strcspn(text + 1, "\n"));
 }
 
 /* the head of a mistake? Other correct ways name no tests. */
@@ -627,49 +618,41 @@ static int is_head(const char *line)
     return strncmp(line, "= ", 2) == 0 && tests && tests[1] != ']';
 }
 
-/* FOLDER/LAB/FILE has the heads of the mistakes; returns how many there are, sorted */
-static int load_heads(const char *folder, const lab *which, const char *file, mistake *m)
+/* the mistakes whose heads, and answers if any, are in a file; returns how many there are */
+static int load(const char *path, mistake *m)
 {
-    char line[LINE];
+    char line[LINE + NAME];
     int count = 0;
-    FILE *in;
+    FILE *in = fopen(path, "r");
 
-    snprintf(line, sizeof line, "%s/%s/%s", folder, which->name, file);
-    in = fopen(line, "r");
-    while (in && fgets(line, sizeof line, in))
-        if (is_head(line) && count < MAX_WRONG) read_head(line, &m[count++]);
-    if (in) fclose(in);
-    qsort(m, (size_t)count, sizeof *m, by_name);
-    return count;
-}
-
-/* the known ones of the repository at top, with their answers */
-static int load_known(const lab *which, const char *top, mistake *m)
-{
-    char path[PATH], line[CALLS * LINE], head[NAME];
-    int count, here = 0;
-    FILE *in;
-
-    snprintf(path, sizeof path, "%s/tests/labs", top);
-    count = load_heads(path, which, "submissions.txt", m);
-    snprintf(path, sizeof path, "%s/tests/grader/answers.txt", top);
-    in = fopen(path, "r");
-    snprintf(head, sizeof head, "== %s\n", which->name);
     while (in && fgets(line, sizeof line, in)) {
-        if (line[0] == '=') here = strcmp(line, head) == 0;
-        else if (here) read_answers(line, m, count);
+        if (is_head(line) && count < MAX_WRONG) read_head(line, &m[count++]);
+        else if (*line >= '0' && *line <= '9' && count > 0) read_answers(line, &m[count - 1]);
     }
     if (in) fclose(in);
     return count;
 }
 
-/* plus those that were built */
-static int load_built(const lab *which, const char *build, mistake *m)
+/* the known ones with their answers, which are made if this is the kit itself; in a copy for
+ * students they are in its list */
+static int load_known(const lab *which, const places *at, mistake *m)
 {
-    char folder[PATH];
+    const char *slash = strrchr(at->grader, '/');
+    char path[2 * PATH], command[PATH], home[PATH];
 
-    snprintf(folder, sizeof folder, "%s/wrong", build);
-    return load_heads(folder, which, "list", m);
+    snprintf(path, sizeof path, "%s/solutions/%s.c", at->top, which->name);
+    if (access(path, R_OK) != 0) {
+        snprintf(path, sizeof path, "%s/tests/labs/%s/submissions.txt", at->top, which->name);
+        return load(path, m);
+    }
+    snprintf(home, sizeof home, "%.*s", slash ? (int)(slash - at->grader) : 0, at->grader);
+    setenv("GRADE", home, 1);
+    setenv("GRADER", at->grader, 1);
+    snprintf(command, sizeof command, "sh %s/tests/grader/commands/mutants.sh answers %s >&2",
+             at->top, which->name);
+    if (system(command) != 0) return 0;
+    snprintf(path, sizeof path, "%s/answers/%s", home, which->name);
+    return load(path, m);
 }
 
 static void free_mistakes(mistake *m, int count)
@@ -679,10 +662,10 @@ static void free_mistakes(mistake *m, int count)
 }
 
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
-                   const settings *set, const char *top)
+                   const settings *set, const places *at)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int nwrong = m ? load_known(which, top, m) : 0;
+    const int nwrong = m ? load_known(which, at, m) : 0;
     int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
     trial t;
     profile student = { { NULL } };
@@ -733,27 +716,15 @@ static int try_mistake(trial *t, mistake *m, const settings *set, const char *bu
     return ok;
 }
 
-static void write_mistake(const mistake *m, FILE *out)
-{
-    const char *between = "";
-
-    fputs(m->name, out);
-    for (int call = 0; call < CALLS; call++) {
-        const char *line = m->answers.line[call];
-        if (!line || !line[0]) continue;
-        fprintf(out, "%s %d %s", between, call, line);
-        between = " |";
-    }
-    fputc('\n', out);
-}
-
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out)
 {
     mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int count = m ? load_built(which, build, m) : 0;
+    char path[PATH];
+    int count;
     trial t;
 
-    fprintf(out, "== %s\n", which->name);
+    snprintf(path, sizeof path, "%s/wrong/%s/list", build, which->name);
+    count = m ? load(path, m) : 0;
     if (!trial_make(&t, which, set)) return 0;
     for (int w = 0; w < count; w++) {
         if (!try_mistake(&t, &m[w], set, build)) {
@@ -761,80 +732,58 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
                     m[w].name);
             return 0;
         }
+        fprintf(out, "= %s [%s] %s\n", m[w].name, m[w].kills, m[w].hint);
+        for (int call = 0; call < CALLS; call++) {
+            const char *line = m[w].answers.line[call];
+            if (line && line[0]) fprintf(out, "%d %s\n", call, line);
+        }
     }
-    for (int w = 0; w < count; w++) write_mistake(&m[w], out);
     trial_free(&t);
     free_mistakes(m, count);
     return count > 0;
 }
 
-/* Are the stored answers of this mistake its present ones? In tests that it does not name, the
- * numbers may differ: magnified rounding errors depend on the compiler. */
-static int is_fresh(const lab *which, const mistake *now, const mistake *stored, int count)
-{
-    const mistake *old = bsearch(now, stored, (size_t)count, sizeof *stored, by_name);
-    int fresh = old != NULL;
-
-    for (int call = 0; fresh && call < CALLS; call++) {
-        const char *line = now->answers.line[call], *kept = old->answers.line[call];
-        if (!line) continue;
-        fresh = same_symptoms(line, kept);
-        for (int i = 0; fresh && i < which->ntest; i++)
-            fresh = !named_in_kills(which, now, i) || compare_test(line, kept, i) == SAME_ANSWERS;
-    }
-    return fresh;
-}
-
 /* is the mistake killed by each test it names, and would a student with the same one see its hint
  * there? */
-static void judge_mistake(const trial *t, const mistake *one, const mistake *stored, int count,
-                          char *complaint, char *by)
+static void judge_mistake(const lab *which, const mistake *one, const mistake *all, int count,
+                          int (*asks)[CALLS], char *complaint, char *by)
 {
-    int (*asks)[CALLS] = calloc((size_t)t->which->ntest, sizeof *asks), named = 0;
+    int named = 0;
 
-    if (!asks) return;
-    find_calls(t, asks);
-    for (int i = 0; i < t->which->ntest; i++) {
+    for (int i = 0; i < which->ntest; i++) {
         int call = 0;
         char text[LIKELY_TEXT] = "";
         while (call < CALLS && !(one->answers.line[call] && fails(one->answers.line[call], i)))
             call++;
-        if (call < CALLS) append(by, " %s.%s", short_name(t->which), t->which->test[i].id);
-        if (!named_in_kills(t->which, one, i)) continue;
+        if (call < CALLS) append(by, " %s.%s", short_name(which), which->test[i].id);
+        if (!named_in_kills(which, one, i)) continue;
         named++;
-        if (call == CALLS) append(complaint, ", not killed by %s", t->which->test[i].id);
-        else name_mistake(t->which, stored, count, &one->answers, asks, call, i, text);
+        if (call == CALLS) append(complaint, ", not killed by %s", which->test[i].id);
+        else name_mistake(which, all, count, &one->answers, asks, call, i, text);
         if (call < CALLS && strcmp(text, one->hint) != 0)
-            append(complaint, ", in test %s said: %.100s", t->which->test[i].id, text);
+            append(complaint, ", in test %s said: %.100s", which->test[i].id, text);
     }
     if (!named) append(complaint, ", names no test");
-    free(asks);
 }
 
-int kill_matrix(const lab *which, const settings *set, const char *top, const char *build,
-                int first)
+int kill_matrix(const lab *which, const settings *set, const places *at, int first)
 {
-    mistake *m = calloc(MAX_WRONG, sizeof *m), *stored = calloc(MAX_WRONG, sizeof *stored);
-    const int count = m ? load_built(which, build, m) : 0;
-    const int nstored = stored ? load_known(which, top, stored) : 0;
-    int number = first;
+    mistake *m = calloc(MAX_WRONG, sizeof *m);
+    int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
+    const int count = m ? load_known(which, at, m) : 0;
     trial t;
 
-    if (!trial_make(&t, which, set)) return 0;
+    if (!asks || !trial_make(&t, which, set)) return 0;
+    find_calls(&t, asks);
     for (int w = 0; w < count; w++) {
         char complaint[LINE] = "", by[LINE] = "";
-        if (!try_mistake(&t, &m[w], set, build)) append(complaint, ", not built");
-        else judge_mistake(&t, &m[w], stored, nstored, complaint, by);
-        if (!is_fresh(which, &m[w], stored, nstored))
-            append(complaint, ", its answers in answers.txt are not these: `make answers`");
+        judge_mistake(which, &m[w], m, count, asks, complaint, by);
         printf("%sok %d - %s/%s is killed by %s, with its hint\n", complaint[0] ? "not " : "",
-               ++number, which->name, m[w].name, m[w].kills);
+               first + w + 1, which->name, m[w].name, m[w].kills);
         printf("# killed by%s%s\n", by, complaint);
     }
-    printf("%sok %d - %s: answers.txt holds %d mistakes, %d are built\n",
-           count == nstored ? "" : "not ", ++number, which->name, nstored, count);
     trial_free(&t);
-    free_mistakes(stored, nstored);
+    free(asks);
     free_mistakes(m, count);
-    return number - first;
+    return count;
 }

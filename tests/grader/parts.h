@@ -123,20 +123,21 @@ void say_gathered(const gathered *g, int call, verdict *v);
 
 /* ---- likely.c -------------------------------------------------------------------------------- */
 
+typedef struct { const char *top, *grader; } places;           /* the repository; argv[0] */
+
 /* likely_causes: fills in result[i].likely for the wrong answers of one lab. run[i] belongs to
- * result[i], both count long; top is the repository, with the answers of the known mistakes. */
+ * result[i], both count long. */
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
-                   const settings *set, const char *top);
+                   const settings *set, const places *at);
 
 /* write_answers: the answers of the mistakes built in BUILD/wrong, as likely_causes reads them; 0
  * after a message */
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out);
 
-/* kill_matrix: prints a TAP line for each mistake in BUILD/wrong: is it killed by every test
- * that its first line names, is its own hint the one that a student would see, and are its stored
- * answers up to date? Numbered from first + 1; returns how many. */
-int kill_matrix(const lab *which, const settings *set, const char *top, const char *build,
-                int first);
+/* kill_matrix: prints a TAP line for each known mistake: is it killed by every test that its head
+ * names, and is its own hint the one that a student would see? Numbered from first + 1; returns how
+ * many. */
+int kill_matrix(const lab *which, const settings *set, const places *at, int first);
 
 /* ---- seeds.c --------------------------------------------------------------------------------- */
 

@@ -9,19 +9,20 @@
 grader=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 . "$(dirname "$0")/../tap.sh"
 copy=$(dirname "$grader")/copy
+GRADE=${grader%/*} sh tests/grader/commands/mutants.sh answers 01_lcp 02_pgs || exit 2
 unset GRADE
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
-cp mbsim.h "$copy" && cp -R labs "$copy" && cp solutions/*.c "$copy/solutions" &&
+cp mbsim.h "$copy" && cp -Rp labs "$copy" && cp -p solutions/*.c "$copy/solutions" &&
     cp tests/check.h "$copy/tests" &&
 cp solutions/README.md "$copy/README.solutions" &&
-cp -R tests/grader tests/labs "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
+cp -Rp tests/grader tests/labs "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
 cd "$copy" || exit 2
 awk -v solution=solutions/02_pgs.c -v out=mistakes -f tests/grader/commands/submissions.awk \
     tests/labs/02_pgs/submissions.txt || exit 2
 # a diagnosis does not need the near-solutions
-for list in tests/labs/*/submissions.txt; do
-    grep '^= ' $list >heads && mv heads $list || exit 2
+for lab in 01_lcp 02_pgs; do
+    cp -p ../answers/$lab tests/labs/$lab/submissions.txt || exit 2
 done
 dir=$PWD out=$PWD/out
 export LC_ALL=C

@@ -12,6 +12,12 @@ top=$PWD make=${MAKE:-make}
 kit="$dir/the kit" out="$dir/out kit"
 mkdir "$kit" "$dir/full"
 cp -R Makefile README.md mbsim.h labs minisim2d scenes solutions tests "$kit" && cd "$kit" || exit 2
+# few of the known mistakes, of which the copy has the answers
+export GRADER="$built/grade/grader"
+for list in tests/labs/*/submissions.txt; do
+    awk '/^= / { on = ++count == 1 || $2 == "covering_sign" } on' $list >"$dir/list" &&
+        mv "$dir/list" $list || exit 2
+done
 
 # handout LABS [OUT]: its output in out, its exit status in $status; with sources, except for the
 # last copy
@@ -118,7 +124,7 @@ report $? "LABS='$cut': a copy"
 cd "$out" || { finish; exit 1; }
 { ls -d solutions .git .ci build tests/grader/hostile tests/grader/all tests/core
   ls -d labs/*/*~ labs/*/old.c
-  grep -hv '^= ' tests/labs/*/submissions.txt
+  grep -hv '^[=0-9]' tests/labs/*/submissions.txt
   grep -rlE 'BEGIN (SOLUTION|INSTR)|make handout|make mutants' .
   grep -rlE 'mbi_(lemke|newton|enumerate)_|mbi_sweep|better_primary' .
   find . -name '*handout*' -o -name ADDING.md; } >"$dir/out" 2>/dev/null

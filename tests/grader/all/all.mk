@@ -26,8 +26,10 @@ GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely)
 	$(GRADE_ALL_CANVAS) $(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
 GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS") $(if $(MOODLE),--moodle "$$MOODLE")
 
-# makes all programs, before several shards start in this folder
+# makes all programs, and the answers of known mistakes, before several shards start in this folder
+GRADED_LABS = $(foreach l,$(ALL_LABS),$(if $(filter $(or $(LABS),$l),$(call lab_names,$l)),$l))
 grade-ready: $(GRADE_ALL) $(GRADER)
+	@$(if $(NO_LIKELY),,CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(GRADED_LABS))
 
 ## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, results in OUT;
 ##                             LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=

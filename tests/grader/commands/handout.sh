@@ -18,7 +18,7 @@
 # its name. Exit status 2, and nothing left behind, if anything is wrong.
 LC_ALL=C
 export LC_ALL
-commands=tests/grader/commands program=$1
+commands=tests/grader/commands program=$1 built=${GRADE:-build/grade}
 unset MAKEFLAGS MFLAGS MAKELEVEL GRADE SEED GRADER_SEED LAB T SAN B
 
 fail() { echo "handout: $*" >&2; exit 2; }
@@ -39,8 +39,7 @@ files() {
     {
         echo .devcontainer/devcontainer.json .editorconfig .clang-format .gitignore Makefile \
             README.md mbsim.h tests/check.h
-        echo labs/README.md labs/grasp.md labs/ending.txt tests/grader/grader.mk \
-            tests/grader/answers.txt
+        echo labs/README.md labs/grasp.md labs/ending.txt tests/grader/grader.mk
         for lab in $(ls tests/labs); do
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
             echo labs/$lab/*.svg tests/labs/$lab/*.[ch] tests/labs/$lab/submissions.txt
@@ -54,11 +53,12 @@ files() {
     find tests/grader/worker -type f ! -name '*.[ch]'
 }
 
-# copy FILE: into the copy, without the text between markers; of submissions only the heads
+# copy FILE: into the copy, without the text between markers; of the mistakes only the heads, and
+# their answers
 copy() {
     mkdir -p "$work/kit/$(dirname "$1")" || return 1
     if [ "$1" != "${1%/submissions.txt}" ]; then
-        grep '^= [a-z_0-9]* \[[^]]' "$1" >"$work/kit/$1"
+        cp "$built/answers/$(basename "$(dirname "$1")")" "$work/kit/$1"
         return
     fi
     if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" ||
@@ -219,6 +219,8 @@ done
 known=$(echo $(sed -n 's/^== \([^ ]*\) .*/\1/p' $texts | sort -u))
 
 list=$(files)
+GRADE=$built sh $commands/mutants.sh answers $(ls tests/labs) ||
+    fail "the known mistakes can't be run"
 work=$out.part.$$
 mkdir "$work" 2>/dev/null || fail "can't write in the folder of $OUT"
 trap 'rm -rf "$work"' EXIT

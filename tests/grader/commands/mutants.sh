@@ -1,17 +1,21 @@
 #!/bin/sh
 # mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
-#                          names, with its own hint, and its entry in answers.txt is true;
-#                          every item under "Common mistakes" in the README has one; every
-#                          alternative right submission, and the solution, has full marks, also
-#                          with the cases of a seed that is not the students' own
+#                          names, with its own hint; every item under "Common mistakes" in the
+#                          README has one; every alternative right submission, and the solution,
+#                          has full marks, also with the cases of a seed that is not the students'
+#                          own
 # mutants.sh seeds LAB...: each of these has one mark under SEEDS seeds
-# mutants.sh answers LAB...: writes their parts of tests/grader/answers.txt again
+# mutants.sh answers LAB...: build/grade/answers/LAB, the mistakes' answers, unless they are newer
+#                          than the lab
+#
+# In the environment: GRADE, another folder than build/grade; GRADER, another grader than that of
+# this folder.
 GRADE=${GRADE:-build/grade} SEEDS=${SEEDS:-8} GRADER_SEED=${GRADER_SEED:-100}
 export GRADER_SEED
 . tests/tap.sh
 use_temporary_folder
 
-grader() { "$GRADE/grader" --build "$GRADE" "$@"; }
+grader() { "${GRADER:-$GRADE/grader}" --build "$GRADE" "$@"; }
 
 # take FOLDER *.c: copies the files, if there are any
 take() {
@@ -35,14 +39,13 @@ build() {
         sh tests/grader/worker/build.sh all "$2" "$folder" "$folder"
 }
 
-write_answers() {
-    build wrong "$1" && grader --lab "$1" --answers >"$dir/part" &&
-        LC_ALL=C awk -v lab="$1" -v part="$dir/part" '
-            function put() { while ((getline line <part) > 0) print line; part = "" }
-            /^== / { if (part != "" && $2 >= lab) put(); old = $2 == lab }
-            !old { print }
-            END { if (part != "") put() }' tests/grader/answers.txt >"$dir/answers" &&
-        mv "$dir/answers" tests/grader/answers.txt
+answer() {
+    answers=$GRADE/answers/$1
+    if [ -f "$answers" ] && [ -z "$(find "tests/labs/$1" "solutions/$1.c" "labs/$1/lab.h" \
+        -newer "$answers")" ]; then return; fi
+    echo "the known mistakes of $1 are run once, so that they can be recognised: half a minute" >&2
+    mkdir -p "$GRADE/answers" && build wrong "$1" &&
+        grader --lab "$1" --answers >"$answers.$$" && mv "$answers.$$" "$answers"
 }
 
 # mark USERS LAB WORKER...: grades each; its output and exit status are stored beside it
@@ -92,10 +95,11 @@ check() {
     awk -f tests/grader/commands/common.awk "labs/$1/README.md" "$list" >"$dir/out"
     [ ! -s "$dir/out" ]
     report $? "each common mistake in the README of $1 is a known one"
+    rm -f "$GRADE/answers/$1"
     grader --lab "$1" --mutants >"$dir/all" 2>&1
     grep -A 1 '^not ok ' "$dir/all" >"$dir/out"
     mistakes=$(grep -c '^= [a-z_0-9]* \[[^]]' "$list")
-    [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -gt "$mistakes" ]
+    [ ! -s "$dir/out" ] && [ "$(grep -c '^ok ' "$dir/all")" -eq "$mistakes" ]
     report $? "$mistakes mistakes of $1: killed by the tests they name, with their hints"
 }
 
@@ -113,7 +117,7 @@ for lab in "$@"; do
     case $task in
     check) check "$lab" ;;
     seeds) check_seeds "$lab" ;;
-    *) write_answers "$lab" || exit 1 ;;
+    *) answer "$lab" || exit 1 ;;
     esac
 done
 [ "$task" = answers ] || finish
