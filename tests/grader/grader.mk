@@ -89,15 +89,15 @@ one-lab: which-lab
 test-labs: which-lab $(TESTER)
 	@$(LAB_BUILD)
 	@$(call LAB_CALL,$(TESTER)) --progress $(GRADE)/progress
-	@$(if $(LAB),sh tests/grader/commands/progress.sh --end $(ALL_LABS))
+	@$(if $(LAB),sh tests/grader/commands/student.sh progress --end $(ALL_LABS))
 
 # prints where the student is in the course
 where: $(PROGRAM)
-	@sh tests/grader/commands/progress.sh $(ALL_LABS)
+	@sh tests/grader/commands/student.sh progress $(ALL_LABS)
 
 ## make ending      your code at work, when you have passed the course
 ending: $(PROGRAM)
-	@MAKE='$(MAKE)' sh tests/grader/commands/ending.sh $(ALL_LABS)
+	@MAKE='$(MAKE)' sh tests/grader/commands/student.sh ending $(ALL_LABS)
 
 ## make grade       points; exit status 0 if they are at least MIN=100 per cent; LAB= T= as for test
 MIN = 100
@@ -110,15 +110,15 @@ grade: which-lab $(GRADER)
 
 ## make hint LAB=pgs [T=05]    a hint; each further call says more
 hint: one-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/hint.sh $(LAB_FULL) '$(T)'
+	@CC='$(CC)' sh tests/grader/commands/student.sh hint $(LAB_FULL) '$(T)'
 
 ## make watch LAB=pgs          tests the lab each time you save its file; h: a hint, n: the next test
 watch: one-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/watch.sh $(LAB_FULL) '$(T)'
+	@CC='$(CC)' sh tests/grader/commands/student.sh watch $(LAB_FULL) '$(T)'
 
 ## make debug LAB=pgs T=05     that test with your code under gdb
 debug: one-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/debug.sh $(LAB_FULL) '$(T)'
+	@CC='$(CC)' sh tests/grader/commands/student.sh debug $(LAB_FULL) '$(T)'
 
 # Pictures and programs of a student's own file are linked each time, because that one file has
 # usually just changed. PLOT_FILE= is another file, a solution for instance; LAB_DIR= and PLOT_DIR= are the
@@ -205,7 +205,7 @@ $(YOURS:%=$(B)/lab/%_groups.o): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/la
 #                  (from the READMEs if the grader cannot be built, for example on Windows without WSL)
 list: which-lab
 	@if $(MAKE) -s $(GRADER) >/dev/null 2>&1; then $(GRADER) --list $(if $(LAB),--lab $(LAB_FULL)); \
-	else awk -f tests/grader/commands/list.awk $(LAB_FULL:%=labs/%/README.md); fi
+	else sh tests/grader/commands/student.sh list $(LAB_FULL:%=labs/%/README.md); fi
 
 # BEGIN INSTRUCTOR
 ## make handout     for instructors: OUT=DIR: a student's copy, in which the code that the labs ask
@@ -236,19 +236,79 @@ seeds: which-lab $(GRADER)
 
 ## make mistake     for instructors: LAB= NAME=: a known mistake as a file; without NAME= their names
 mistake: one-lab
-	@sh tests/grader/commands/mistake.sh $(LAB_FULL) '$(NAME)'
+	@sh tests/grader/commands/mutants.sh mistake $(LAB_FULL) '$(NAME)'
 
 ## make answers     for instructors: runs the known mistakes before a first student's test fails
 answers: which-lab $(GRADER)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 
--include tests/grader/all/all.mk
+# many submissions; the manual is solutions/README.md
+
+GRADE_ALL := $(GRADE)/grade-all
+GRADE_ALL_OBJ := $(patsubst tests/grader/all/%.c,$(GRADE)/all/%.o,$(wildcard tests/grader/all/*.c))
+
+# like the seed, the secret must not be on a command line
+ifdef SECRET
+export GRADER_SECRET := $(SECRET)
+endif
+
+$(GRADE)/all/%.o: tests/grader/all/%.c Makefile
+	$(call say,cc $<)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) -c -o $@ $<
+
+$(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
+	$(call say,link $@)
+	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
+
+-include $(wildcard $(GRADE)/all/*.d)
+
+.PHONY: grade-all grade-merge grade-ready
+
+# DIR, OUT and LABS may contain any characters: the shell takes them from the environment
+GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) \
+	$(GRADE_ALL_CANVAS) $(if $(JOBS),--jobs "$$JOBS") $(if $(SHARD),--shard "$$SHARD")
+GRADE_ALL_CANVAS = $(if $(CANVAS),--canvas "$$CANVAS") $(if $(MOODLE),--moodle "$$MOODLE")
+
+# makes all programs, and the answers of known mistakes, before several shards start in this folder
+GRADED_LABS = $(foreach l,$(ALL_LABS),$(if $(filter $(or $(LABS),$l),$(call lab_names,$l)),$l))
+grade-ready: $(GRADE_ALL) $(GRADER)
+	@$(if $(NO_LIKELY),,CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(GRADED_LABS))
+
+## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, results in OUT;
+##                             LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
+grade-all: grade-ready
+	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
+	    --out "$$OUT" --folder "$$DIR"
+
+## make regrade STUDENT=       for instructors: one student again; DIR= OUT= LABS= as for grade-all
+.PHONY: regrade
+regrade: grade-ready
+	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
+	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
+
+## make grade-merge OUT=       for instructors: merges the results of grade-all's shards; FROM= their
+##                             folders, if they are not in OUT
+grade-merge: grade-ready
+	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
+
+## make likeness DIR=          for instructors: the MOST=40 most similar pairs, by sim_c; LABS=
+.PHONY: likeness
+likeness: grade-ready
+	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
+	    --folder "$$DIR"
+
+## make classroom LAB=pgs      for instructors: a workflow for GitHub Classroom, a step per test
+.PHONY: classroom
+classroom: one-lab $(GRADER)
+	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
 
 # the grader's own tests; the longest first
 DEEP_TESTS += "sh tests/grader/test_grader.sh $(GRADER)" "sh tests/grader/test_handout.sh $(B)" \
-    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_pictures.sh $(B)" "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_quiz.sh $(B)"
+    "sh tests/grader/test_plot.sh $(B)" "sh tests/grader/test_pictures.sh $(B)" "sh tests/grader/test_lab.sh $(B)" "sh tests/grader/test_quiz.sh $(B)" \
+    $(patsubst %,"sh tests/grader/%.sh $(B)",all/test_grade_all all/test_class all/test_tools test_reports)
 $(if $(DEEP),test-core: deep-answers)
 .PHONY: deep-answers
-deep-answers: $(GRADER)
+deep-answers: $(GRADER) $(GRADE_ALL)
 	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers 01_lcp 02_pgs 10_convergence
 # END INSTRUCTOR

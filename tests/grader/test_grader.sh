@@ -297,13 +297,10 @@ report $? 'a missing compiler is reported, and not treated as an error of the st
 
 # ---- hints ---------------------------------------------------------------------------------------
 
-sh tests/grader/commands/hint.sh 02_pgs 04 >h1 && sh tests/grader/commands/hint.sh 02_pgs 04 >h2 &&
-    cat h1 h2 >"$out" &&
-    grep -q 'hint 1 of 3' h1 && grep -q 'hint 2 of 3' h2 &&
-    sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3' &&
-    sh tests/grader/commands/hint.sh 02_pgs 4 | grep -q 'hint 3 of 3'
+for test in 04 04 4 4; do sh tests/grader/commands/student.sh hint 02_pgs $test; done >"$out" 2>&1
+[ "$(sed -n 's/.* hint \(.\) of 3$/\1/p' "$out" | tr -d '\n')" = 1233 ]
 report $? 'hints come one stage at a time, and the last stays'
-sh tests/grader/commands/hint.sh 02_pgs 99 >"$out" 2>&1
+sh tests/grader/commands/student.sh hint 02_pgs 99 >"$out" 2>&1
 [ $? -eq 2 ] && has 'there is no test pgs.99'
 report $? 'a hint for a test that does not exist: an error'
 "$grader" --points >points
@@ -326,17 +323,17 @@ done
 
 mv solutions not-here                                         # this is a student's copy
 rm -rf build/grade/progress
-sh tests/grader/commands/progress.sh 01_lcp 02_pgs >"$out"
+sh tests/grader/commands/student.sh progress 01_lcp 02_pgs >"$out"
 has 'labs/README.md.*make test LAB=lcp'
 report $? 'nothing was tested yet: the beginning of the course is shown'
 cp not-here/01_lcp.c labs/01_lcp/lcp.c
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade --progress build/grade/progress
-sh tests/grader/commands/progress.sh 01_lcp 02_pgs 03_lemke >"$out"
+sh tests/grader/commands/student.sh progress 01_lcp 02_pgs 03_lemke >"$out"
 has '^your labs: lcp 20/20, pgs [0-9]*/20$' && has '^next: *make test LAB=pgs T=01 '
 report $? 'progress: the points, and the first test that does not pass'
 rm build/grade/progress/02_pgs
-sh tests/grader/commands/progress.sh 01_lcp 02_pgs >"$out"
+sh tests/grader/commands/student.sh progress 01_lcp 02_pgs >"$out"
 has '^next: *make test LAB=pgs  *labs/02_pgs/README.md'
 report $? 'progress: after a lab that is passed the next one'
 "$grader" --lab pgs --test 1 --progress build/grade/progress >"$out" 2>&1
@@ -349,8 +346,8 @@ report $? 'a lab that is passed: its summary is shown'
 # keys KEY...: make watch on a terminal, with these keys; its output in out
 keys() {
     (for key in "$@"; do sleep 2; printf '%s' "$key"; done; sleep 1) |
-        script -qec 'stty -a; sh tests/grader/commands/watch.sh 02_pgs; echo "status $?"; stty -a' \
-        /dev/null >"$out" 2>&1
+        script -qec 'stty -a; sh tests/grader/commands/student.sh watch 02_pgs
+            echo "status $?"; stty -a' /dev/null >"$out" 2>&1
 }
 if echo | script -qec 'stty -a' /dev/null 2>/dev/null | grep -q ' icanon'; then
     rm -f build/grade/hints/* && ln -sf "$grader" build/grade/grader

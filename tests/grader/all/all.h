@@ -2,13 +2,9 @@
  *
  *   grade_all.c      options; the work to do and the work done already; the results
  *   submissions.c    a folder of submissions: their students, and the file for each lab
- *   names.c          names that strangers have chosen: for people, for a CSV, for a file
  *   nurse.c          parallel commands, none of which outlives this program
- *   gather.c         the submissions' own lines, for a comparison of all with all
- *   marks_table.c    the rows of results, and their CSV
- *   marks.c          a marker's additions: points set by hand, days late, weights
- *   feedback.c       what one student reads, as text and as HTML
- *   class_summary.c  what the instructor reads: text, HTML and a picture for each lab
+ *   marks.c          the rows of results, a marker's additions, and tables of other systems
+ *   summary.c        what one student reads, and what the instructor reads
  *
  * Memory is not given back before the end: a course's worth of names and rows is little. When there
  * is none, or a file can't be read or written, `die` says so and ends the program; what was graded
@@ -61,10 +57,11 @@ typedef struct {
 
 typedef struct { lab *lab; int count; } lab_list;
 
-/* pgs, 02_pgs, 02 and 2 are names of a lab */
+/* pgs, 02_pgs, 02 and 2 are names of a lab; only_lab: the only one that was asked for, or NULL */
 int names_lab(const char *text, const lab *l);
+const lab *only_lab(const lab_list *labs);
 
-/* ---- names.c --------------------------------------------------------------------------------- */
+/* ---- submissions.c --------------------------------------------------------------------------- */
 
 /* name_shown: for people and for every report: valid UTF-8 on one line. Control characters and
  * bytes that are not UTF-8 become \x0A and the like, a backslash \x5C, so that different names stay
@@ -78,8 +75,6 @@ char *name_of_file(const char *shown);
 /* name_csv: append a field. One that a spreadsheet would take for a formula gets an apostrophe
  * before it. */
 void name_csv(output_text *out, const char *text);
-
-/* ---- submissions.c --------------------------------------------------------------------------- */
 
 typedef struct {
     char *path;                          /* the path to open; NULL: it is not a regular file */
@@ -114,13 +109,11 @@ typedef struct {
 found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
                            const char *top);
 
-/* ---- gather.c -------------------------------------------------------------------------------- */
-
 /* gather: for each selected lab, FOLDER/LAB/1.c, 2.c, ... with the submissions' lines that are not
  * the stub's, and in FOLDER/LAB/names a line for each */
 void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top);
 
-/* ---- marks_table.c --------------------------------------------------------------------------- */
+/* ---- marks.c --------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *submission, *student, *lab, *test, *title, *outcome;
@@ -136,11 +129,6 @@ void table_add(table *t, row r);
 /* table_read: append the rows of a CSV that table_write made */
 void table_read(table *t, const char *path);
 void table_write(const table *t, const char *path);
-
-/* table_line: the fields of the line at *at, which is moved past it; returns their number */
-int table_line(char **at, char *field[], int most);
-
-/* ---- marks.c --------------------------------------------------------------------------------- */
 
 typedef struct {
     const char *student, *comment;
@@ -178,8 +166,6 @@ int is_mark(const row *r);
 int is_student(const char *name_of_submission, const char *student, const char *name);
 const char *section_of(const marks *m, const row *r);
 
-/* ---- marks_table.c again --------------------------------------------------------------------- */
-
 /* table_points: a line for each submission, with its points in each lab; where labs have weights,
  * also the weighted sum */
 void table_points(const table *t, const lab_list *labs, const marks *m, const char *path);
@@ -203,14 +189,12 @@ int is_ungraded(const row *r);
 /* table_end: one past the last row of the submission that begins at `first` */
 int table_end(const table *t, int first);
 
-/* ---- feedback.c ------------------------------------------------------------------------------ */
+/* ---- summary.c ------------------------------------------------------------------------------- */
 
 /* feedback_write: BASE.txt and BASE.html from a submission's rows [first, end) of the table;
  * report[i], for each selected lab in turn, is the grader's output, or NULL */
 void feedback_write(const char *base, const table *t, int first, int end,
                     const output_text *const *report);
-
-/* ---- class_summary.c ------------------------------------------------------------------------- */
 
 /* summary_write: FOLDER/summary.txt, FOLDER/summary.html, FOLDER/who.txt and FOLDER/LAB.svg */
 void summary_write(const char *folder, const table *t, const lab_list *labs, const marks *m);

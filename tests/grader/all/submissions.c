@@ -26,7 +26,89 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEEPEST = 8, MOST_FILES = 3000, LARGEST = 1000001 };
+enum { DEEPEST = 8, MOST_FILES = 3000, LARGEST = 1000001, LONGEST_FILE_NAME = 150 };
+
+/* ---- names that strangers have chosen: for people, for a file, for a CSV --------------------- */
+
+static char *text_of(output_text *t)
+{
+    output_bytes(t, "", 0);
+    if (t->failed) die("there is no memory");
+    return t->data;
+}
+
+/* controls, line and paragraph ends, and characters that change the direction of writing */
+static int invisible(unsigned long code)
+{
+    return code < ' ' || (code >= 127 && code < 160) || code == 0x200e || code == 0x200f ||
+           (code >= 0x2028 && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+char *name_shown(const char *name)
+{
+    const size_t n = strlen(name);
+    output_text t = { 0 };
+
+    for (size_t at = 0, took; at < n; at += took) {
+        unsigned long code;
+        took = output_character(name + at, n - at, &code);
+        if ((code == 0xfffd && took == 1) || invisible(code) || code == '\\') {
+            for (size_t i = 0; i < took; i++)
+                output_printf(&t, "\\x%02X", (unsigned)(unsigned char)name[at + i]);
+        } else {
+            output_bytes(&t, name + at, took);
+        }
+    }
+    return text_of(&t);
+}
+
+char *name_of_file(const char *shown)
+{
+    output_text t = { 0 };
+    unsigned char digest[SHA256_BYTES];
+    char hex[SHA256_TEXT];
+    sha256 s;
+
+    for (size_t i = 0; shown[i]; i++) {
+        const unsigned char c = (unsigned char)shown[i];
+        if (c >= 128 || isalnum(c) || c == '_' || c == ' ' || c == '@' || c == '+' || c == ',' ||
+            (i > 0 && (c == '.' || c == '-')))
+            output_bytes(&t, shown + i, 1);
+        else
+            output_printf(&t, "%%%02X", c);
+    }
+    if (t.size > LONGEST_FILE_NAME) {
+        size_t end = LONGEST_FILE_NAME;
+        while (end > 0 && ((unsigned char)t.data[end] & 0xc0) == 0x80) end--;   /* a whole letter */
+        t.size = end;
+        sha256_start(&s);
+        sha256_add(&s, shown, strlen(shown));
+        sha256_end(&s, digest);
+        sha256_text(digest, hex);
+        output_printf(&t, "~%.12s", hex);
+    }
+    return text_of(&t);
+}
+
+/* `=1+1` is a formula; a name that begins with apostrophes before such a sign must stay distinct */
+static int looks_like_formula(const char *text)
+{
+    while (*text == '\'') text++;
+    return *text && strchr("=+-@", *text) != NULL;
+}
+
+void name_csv(output_text *out, const char *text)
+{
+    const int quoted = strpbrk(text, ",;\"") != NULL || looks_like_formula(text);
+
+    if (quoted) output_string(out, "\"");
+    if (looks_like_formula(text)) output_string(out, "'");
+    for (; *text; text++) {
+        if (*text == '"') output_string(out, "\"");
+        output_bytes(out, text, 1);
+    }
+    if (quoted) output_string(out, "\"");
+}
 
 /* ---- names of entries ------------------------------------------------------------------------ */
 
@@ -110,8 +192,7 @@ static size_t before_lab(const char *entry, const lab_list *labs, const lab **wh
     return shortest;
 }
 
-/* the only lab that was asked for, or NULL */
-static const lab *only_lab(const lab_list *labs)
+const lab *only_lab(const lab_list *labs)
 {
     const lab *only = NULL;
 
@@ -418,9 +499,7 @@ static char *list_others(const submission *s, const lab_list *labs, const char *
                           f->path ? "" : " (not a plain file)");
     }
     if (count > MOST) output_printf(&t, " and %d more", count - MOST);
-    output_bytes(&t, "", 0);
-    if (t.failed) die("there is no memory");
-    return t.data;
+    return text_of(&t);
 }
 
 /* Where the copy of the kit in a submission begins ("" or "lab-2/"), if the file is in its place in
@@ -468,4 +547,94 @@ found_file submission_file(const submission *s, const lab *l, const lab_list *la
         found.remark = format_text("there is no %s", l->file);
     }
     return found;
+}
+
+/* ---- their own lines, for a comparison of all with all --------------------------------------- */
+
+/* Everybody begins with the same stub. A line of the stub says nothing about the author of a file:
+ * all such lines are removed. Blanks don't count, nor do names: a line of the stub with renamed
+ * parameters is still a line of the stub. Lines without a name, such as braces, stay. */
+typedef struct { char **line; size_t count; } line_set;
+
+static int in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
+/* the shape of a line: without its blanks, and with an x for each name and number; NULL if there is
+ * none */
+static char *shape(const char *line, size_t n)
+{
+    char *text = copied(line, n);
+    size_t kept = 0;
+    int names = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (isspace((unsigned char)line[i])) continue;
+        if (!in_name(line[i])) {
+            text[kept++] = line[i];
+        } else if (i == 0 || !in_name(line[i - 1])) {
+            text[kept++] = 'x';
+            names++;
+        }
+    }
+    text[kept] = '\0';
+    if (names) return text;
+    free(text);
+    return NULL;
+}
+
+static line_set lines_of(const char *path)
+{
+    output_text text = { 0 };
+    line_set set = { 0 };
+
+    if (!read_file(path, LARGEST, &text)) die("can't read %s", path);
+    for (char *line = strtok(text.data, "\r\n"); line; line = strtok(NULL, "\r\n")) {
+        char *one = shape(line, strlen(line));
+        if (!one) continue;
+        set.line = resized(set.line, (set.count + 1) * sizeof *set.line);
+        set.line[set.count++] = one;
+    }
+    if (set.count) qsort(set.line, set.count, sizeof *set.line, by_text);
+    output_free(&text);
+    return set;
+}
+
+static void copy_own_lines(const char *from, const line_set *stub, const char *to)
+{
+    output_text text = { 0 }, own = { 0 };
+
+    if (!read_file(from, LARGEST, &text)) die("can't read %s", from);
+    for (size_t at = 0, n; at < text.size; at += n) {
+        const char *end = memchr(text.data + at, '\n', text.size - at);
+        char *one;
+        n = end ? (size_t)(end - text.data) - at + 1 : text.size - at;
+        one = shape(text.data + at, n);
+        if (!one || !stub->count ||
+            !bsearch(&one, stub->line, stub->count, sizeof *stub->line, by_text))
+            output_bytes(&own, text.data + at, n);
+        free(one);
+    }
+    save(to, &own);
+    output_free(&text);
+    output_free(&own);
+}
+
+void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top)
+{
+    for (int l = 0; l < labs->count; l++) {
+        const lab *which = &labs->lab[l];
+        char *place = format_text("%s/%s", folder, which->name);
+        output_text names = { 0 };
+        line_set stub;
+        int count = 0;
+        if (!which->selected) continue;
+        stub = lines_of(format_text("%s/labs/%s/%s", top, which->name, which->file));
+        make_folder(place);
+        for (int i = 0; i < list->count; i++) {
+            found_file f = submission_file(&list->one[i], which, labs, top);
+            if (!f.path) continue;
+            copy_own_lines(f.path, &stub, format_text("%s/%d.c", place, ++count));
+            output_printf(&names, "%s\n", list->one[i].name);
+        }
+        save(format_text("%s/names", place), &names);
+    }
 }

@@ -13,7 +13,7 @@
 #
 # It has no solutions, mistakes, correct variants, hostile submissions, or anything else for
 # instructors. For the labs that LABS names (as LAB= does) the reference is also cut out of mbsim.h,
-# which calls the student's function instead: handout.awk has the markers. The copy is made beside
+# which calls the student's function instead. The copy is made beside
 # OUT under another name, searched for text that must not be in it, built and tested; then it gets
 # its name. Exit status 2, and nothing left behind, if anything is wrong.
 LC_ALL=C
@@ -44,13 +44,120 @@ files() {
             echo labs/$lab/README.md labs/$lab/${lab#*_}.c labs/$lab/lab.h labs/$lab/hints.txt
             echo labs/$lab/*.svg tests/labs/$lab/*.[ch] tests/labs/$lab/submissions.txt
         done
-        for command in debug ending hint parts progress watch; do echo $commands/$command.sh; done
-        echo $commands/list.awk
+        echo $commands/parts.sh $commands/student.sh
     } | tr ' ' '\n' | while read -r file; do [ ! -f "$file" ] || echo "$file"; done
     find scenes -type f ! -path 'scenes/project/*'
     find minisim2d -type f ! -path '*/__pycache__/*'
     find tests/grader -type f -name '*.[ch]' ! -path '*/hostile/*' ! -path '*/all/*'
     find tests/grader/worker -type f ! -name '*.[ch]'
+}
+
+# without_regions FILE: its text, without the parts between markers
+#
+# A marker is a line with nothing else except the signs of a comment around it:
+#
+#     BEGIN INSTRUCTOR        ... END INSTRUCTOR     is left out of every copy
+#     BEGIN SOURCE            ... END SOURCE         is left out with -v hidden=1: text about
+#                                                    sources that such a copy has compiled; as
+#                                                    SOURCE lemke also if that lab is among `labs`
+#     BEGIN SOLUTION lemke    ... END SOLUTION       is cut out if that lab is among `labs`;
+#                                                    otherwise only the markers go
+#
+# `known` are the labs that may have regions, by the names in the markers.
+#
+# The text that replaces a lab's regions is in commands/yours.txt: for each of them in order a line
+# `== lemke FILE` and the text, which may be empty. The text above all labs comes before the solvers
+# of mbsim.h. Text that was cut out is added to the file `cut`.
+without_regions() {
+    awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
+        -v hidden="$([ -n "${SOURCE:-}" ] || echo 1)" '
+    BEGIN {
+        number = split(labs, named, " ")
+        for (i = 1; i <= number; i++) {
+            sub(/^[^_]*_/, "", named[i])
+            is_named[named[i]]
+        }
+        number = split(known, names, " ")
+        for (i = 1; i <= number; i++) is_known[names[i]]
+        read_texts("tests/grader/commands/yours.txt")
+    }
+
+    function fail(why)
+    {
+        print "handout: " file ":" FNR ": " why >"/dev/stderr"
+        failed = 1
+        exit 2
+    }
+
+    # the texts for this file: text[name, 1], text[name, 2], ...; and `first`
+    function read_texts(list,  line, head, mine)
+    {
+        while ((getline line <list) > 0) {
+            if (line ~ /^== /) {
+                split(line, head, " ")
+                mine = head[2] in is_named && head[3] == file
+                if (mine) text[head[2], ++texts[head[2]]] = ""
+            } else if (!(2 in head)) {
+                first = first line "\n"
+            } else if (mine) {
+                text[head[2], texts[head[2]]] = text[head[2], texts[head[2]]] line "\n"
+            }
+        }
+        close(list)
+    }
+
+    function marker(line)
+    {
+        gsub(/\/\*|\*\/|<!--|-->|^ *#|^[ \t]+|[ \t]+$/, "", line)
+        gsub(/^ +| +$/, "", line)
+        return line
+    }
+
+    /(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)/ {
+        word = marker($0)
+        if (word ~ /^BEGIN (INSTRUCTOR|SOURCE( [a-z_0-9]+)?|SOLUTION [a-z_0-9]+)$/) {
+            if (region != "") fail("a region begins inside of the one from line " from)
+            region = word
+            from = FNR
+            kind = region ~ /INSTRUCTOR/ ? "INSTRUCTOR" : region ~ /SOURCE/ ? "SOURCE" : "SOLUTION"
+            name = region
+            if (!sub(/^BEGIN [A-Z]+ /, "", name)) name = ""
+            if (name != "" && !(name in is_known)) fail("there is no lab " name " to cut out")
+            gone = kind == "INSTRUCTOR" || (kind == "SOURCE" && hidden) || name in is_named
+            if (kind == "SOLUTION" && gone) put(name)
+        } else if (word ~ /^END (INSTRUCTOR|SOURCE|SOLUTION)$/) {
+            if (region == "") fail("a region ends that did not begin")
+            if (word != "END " kind) fail("the region from line " from " is to end with END " kind)
+            region = ""
+            closes = 1
+        } else {
+            fail("this is no marker: " word)
+        }
+        next
+    }
+
+    region != "" && gone { if (kind == "SOLUTION") print >>cut; next }
+
+    file == "mbsim.h" && labs != "" && /^\/\* ==== solvers/ {
+        print first
+    }
+
+    # no second empty line where there was a region
+    closes && $0 == "" && last == "" { next }
+    { print; last = $0; closes = 0 }
+
+    function put(name)
+    {
+        if (++used[name] > texts[name]) fail("there is no text for this region of " name)
+        printf "%s", text[name, used[name]]
+    }
+
+    END {
+        if (failed) exit 2
+        if (region != "") fail("the region from line " from " does not end")
+        for (name in texts)
+            if (used[name] < texts[name]) fail("no region of " name " for its text " used[name] + 1)
+    }' "$1"
 }
 
 # copy FILE: into the copy, without the text between markers; of the mistakes only the heads, and
@@ -63,9 +170,7 @@ copy() {
     fi
     if grep -qE '(BEGIN|END) (SOLUTION|INSTRUCTOR|SOURCE)' "$1" ||
         grep -q "^== [a-z_0-9]* $1\$" $texts; then
-        awk -v file="$1" -v labs="$labs" -v known="$known" -v cut="$work/secret/mbsim.h" \
-            -v hidden="$([ -n "${SOURCE:-}" ] || echo 1)" -f $commands/handout.awk "$1" \
-            >"$work/kit/$1"
+        without_regions "$1" >"$work/kit/$1"
     else
         cp "$1" "$work/kit/$1"
     fi
@@ -173,13 +278,53 @@ hide() {
     )
 }
 
+# canaries SECRET... kit=1 SOURCE... kit=2 FILE...: SECRET are the solutions and the text that was
+# cut out; SOURCE the C files of the copy that are not for students to edit, FILE all others. A
+# canary is a statement of a secret, too long to be written independently; one that is also in a
+# SOURCE is common code, but many of one solution in one SOURCE are not an accident.
+canaries() {
+    awk '
+    BEGIN { LONG = 32; MANY = 8; cut = "secret/mbsim.h" }
+
+    function statement(line)
+    {
+        if (line !~ /^[ \t]/) return ""
+        sub(/\/\*.*/, "", line)
+        gsub(/[ \t]+/, " ", line)
+        gsub(/^ | $/, "", line)
+        return length(line) >= LONG && line ~ /;$/ ? line : ""
+    }
+
+    function found(secret)
+    {
+        if (secret == cut) secret = "what is cut out of mbsim.h"
+        sub(/^secret/, "solutions", secret)
+        print "handout: " FILENAME ":" FNR ": a line of " secret >"/dev/stderr"
+        bad = 1
+    }
+
+    { line = kit == 2 ? $0 : statement($0) }
+    !kit && line != "" { canary[line] = FILENAME; next }
+    kit == 1 && line in canary && !((FILENAME, line) in seen) {
+        seen[FILENAME, line]
+        common[line]
+        if (canary[line] != cut && ++count[FILENAME, canary[line]] == MANY) found(canary[line])
+    }
+    kit == 2 && /;/ {
+        gsub(/[ \t]+/, " ", line)
+        for (each in canary)
+            if (!(each in common) && index(line, each)) { found(canary[each]); break }
+    }
+    END { exit bad }' "$@"
+}
+
 # does the copy contain a line of a solution, or of the text that was cut out?
 search() {
-    cp solutions/*.c "$work/secret" && cp $commands/canaries.awk "$work" && cd "$work" || return 1
+    cp solutions/*.c "$work/secret" && cd "$work" || return 1
     code=$(cd kit && find mbsim.h minisim2d tests -name '*.[ch]')
     text=$(cd kit && find . -type f | sed 's|^\./||' |
         grep -v -e '^mbsim.h' -e '^minisim2d/.*\.[ch]$' -e '^tests/.*\.[ch]$')
-    mv secret kit && cd kit && awk -f ../canaries.awk secret/* kit=1 $code kit=2 $text
+    mv secret kit && cd kit && canaries secret/* kit=1 $code kit=2 $text
     found=$?
     mv secret .. && cd "$top" && return $found
 }

@@ -7,6 +7,9 @@
 # mutants.sh seeds LAB...: each of these has one mark under SEEDS seeds
 # mutants.sh answers LAB...: build/grade/answers/LAB, the mistakes' answers, unless they are newer
 #                          than the lab
+# mutants.sh mistake LAB NAME: one of the lab's known mistakes as a file to read,
+#                          build/mistake/LAB/NAME.c; without NAME the names of all, with the message
+#                          for a student with the same mistake
 #
 # In the environment: GRADE, another folder than build/grade; GRADER, another grader than that of
 # this folder.
@@ -84,6 +87,28 @@ build_known() {
     report $? "the mistakes and variants of $1 can be built"
 }
 
+# common README LIST: does every item under "Common mistakes" in a lab's README have a known
+# mistake, whose `readme:` quotes words of it? Prints the items that no mistake is for, and the
+# quotations that are from no item.
+common() {
+    awk '
+        FNR == 1 { file++ }
+        file == 1 && /^## / { listed = /^## Common mistakes/; next }
+        file == 1 && listed && /^- / { item[++items] = substr($0, 3); next }
+        file == 1 && listed && items && NF { sub(/^ +/, ""); item[items] = item[items] " " $0 }
+        file == 2 && /^= / { name = $2 }
+        file == 2 && /^readme: / {
+            words = substr($0, 9)
+            found = 0
+            for (i = 1; i <= items; i++) if (index(item[i], words)) known[i] = found = 1
+            if (!found) print name ": no common mistake in README has the words: " words
+        }
+        END {
+            for (i = 1; i <= items; i++) if (!known[i]) print "no known mistake is for: " item[i]
+            if (!items) print "README lists no common mistakes"
+        }' "$@"
+}
+
 check() {
     build_known "$1"
     [ ! -d "$GRADE/solution/$1" ] || set -- "$1" "$GRADE/solution/$1"
@@ -92,7 +117,7 @@ check() {
     done
     full_marks "$@"
     list=tests/labs/$1/submissions.txt
-    awk -f tests/grader/commands/common.awk "labs/$1/README.md" "$list" >"$dir/out"
+    common "labs/$1/README.md" "$list" >"$dir/out"
     [ ! -s "$dir/out" ]
     report $? "each common mistake in the README of $1 is a known one"
     rm -f "$GRADE/answers/$1"
@@ -111,8 +136,26 @@ check_seeds() {
     report $? "$(grep -c '^ok ' "$dir/all") ways to write $1 have one mark each under $SEEDS seeds"
 }
 
+mistake() {
+    lab=$1 name=$2
+    list=tests/labs/$lab/submissions.txt
+    folder=$(dirname "${GRADE:-build/grade}")/mistake/$lab
+    if [ -z "$name" ]; then
+        sed -n -e 's/^= \([^ ]*\) \[[^]][^]]*] /\1\n    /p' "$list"
+    elif grep -q "^= $name \[[^]]" "$list"; then
+        mkdir -p "$folder" &&
+            awk -v solution="solutions/$lab.c" -v out="$folder" -v only="$name" \
+                -f tests/grader/commands/submissions.awk "$list" &&
+            head -n 1 "$folder/$name.c" && echo "the mistake is in $folder/$name.c"
+    else
+        echo "mistake: $list has no $name; make mistake LAB=${lab#*_} lists all" >&2
+        exit 2
+    fi
+}
+
 task=$1
 shift
+if [ "$task" = mistake ]; then mistake "$@"; exit; fi
 for lab in "$@"; do
     case $task in
     check) check "$lab" ;;
