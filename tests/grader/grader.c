@@ -12,7 +12,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "parts.h"
-#include "idle.h"
+#include "confine.h"
 
 #include <errno.h>
 #include <stdlib.h>

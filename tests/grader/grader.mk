@@ -6,7 +6,7 @@
 export GRADE := $(B)/grade
 GRADER := $(GRADE)/grader
 ALL_LABS := $(sort $(patsubst labs/%/lab.h,%,$(wildcard labs/*/lab.h)))
-GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c wire.c idle.c
+GRADER_SRC := $(notdir $(wildcard tests/grader/*.c)) sandbox.c confine.c wire.c
 # the judges of the labs, and the parts of the kit that they call; compiled in a student's copy
 JUDGES_OF = $(if $(KITS),$(KIT:%=%/judges.o),$(1:%=$(GRADE)/obj/lab_%.o) $(GRADE)/obj/kit.o)
 GRADER_OBJ := $(GRADER_SRC:%.c=$(GRADE)/obj/%.o)

@@ -5,7 +5,7 @@
  * sent when the answer to the one before has arrived.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "idle.h"
+#include "confine.h"
 #include "parts.h"
 
 #include <errno.h>

@@ -397,14 +397,13 @@ cp stub.c labs/02_pgs/pgs.c
 
 # ---- hostile submissions -------------------------------------------------------------------------
 
-# Each submission of the lists becomes a file. Its first lines say what it does, which points it
+# Each submission of the list becomes a file. Its first lines say what it does, which points it
 # must get, and what the report must and must not contain: hostile.awk writes them.
-lists=tests/grader/hostile
+list=tests/grader/hostile/submissions.txt
 mkdir -p attacks hostile
-awk -v parts=$lists/parts.list -v solution=solutions/02_pgs.c -v out=attacks -f $lists/hostile.awk \
-    $lists/*.txt
-[ "$(ls attacks | wc -l)" -eq "$(cat $lists/*.txt | grep -c '^= ')" ]
-report $? 'every hostile submission of the lists is there'
+awk -v solution=solutions/02_pgs.c -v out=attacks -f tests/grader/hostile/hostile.awk $list
+[ "$(ls attacks | wc -l)" -eq "$(grep -c '^= ' $list)" ]
+report $? 'every hostile submission of the list is there'
 
 # header NAME FILE
 header() { sed -n "1,6s|^[ /]\*\** *$1: \(.*\)|\1|p" "$2" | sed 's| \*/$||'; }

@@ -14,9 +14,8 @@ stub=labs/02_pgs/pgs.c solution=solutions/02_pgs.c
 awk -v solution=$solution -v out="$dir" -v only=b_sign \
     -f tests/grader/commands/submissions.awk tests/labs/02_pgs/submissions.txt || exit 2
 mkdir "$dir/hostile"
-awk -v parts=tests/grader/hostile/parts.list -v solution=$solution -v out="$dir/hostile" \
-    -f tests/grader/hostile/hostile.awk tests/grader/hostile/run.txt \
-    tests/grader/hostile/lies.txt || exit 2
+awk -v solution=$solution -v out="$dir/hostile" -f tests/grader/hostile/hostile.awk \
+    tests/grader/hostile/submissions.txt || exit 2
 
 # units RUN [run]: the number of units of a run that are done, or being graded
 units() { (cd "$dir/$1" && ls "work/${2:-done}") 2>/dev/null | wc -l; }

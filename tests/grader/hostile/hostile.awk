@@ -1,38 +1,37 @@
-# hostile.awk: writes each submission of the lists as a file
+# hostile.awk: writes each submission of the list as a file
 #
-#     awk -v parts=parts.list -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk LIST...
+#     awk -v solution=solutions/02_pgs.c -v out=OUT -f hostile.awk submissions.txt
 #
-# One in a list, which goes to OUT/exit.c:
+# One of them, which goes to OUT/exit.c:
 #
 #     = exit: ends the program       its name, and its attack
 #     points: 0                      the points that it must get; `5 or does not build`, for
 #                                    instance
 #     says: error                    what the report must contain (a regular expression), and
 #     never: owned                   what it must not
-#     head: system                   the piece of parts.list that comes before it
+#     head: system                   the piece that comes before it
 #     rest: attack sweep             the pieces that come after it; `solution` is the solution
 #     static void attack(void) { exit(0); }
 #
-# Keys come before the text. Keys before the first submission of a list are defaults for all of it.
+# Keys come before the text. Behind a line with --- they are defaults for all that follow it. A piece
+# is the text behind a line `== NAME`.
 # @TOP@ in the text stands for the path of the kit, which an attacker may know, and @GRADER@ for the
 # grader: the user of the file inserts them.
-BEGIN {
-    while ((getline line <parts) > 0)
-        if (line ~ /^== /) part = substr(line, 4)
-        else piece[part] = piece[part] line "\n"
-}
-FNR == 1 {
+/^(== |--- )/ {
     finish()
+    part = $1 == "==" ? $2 : ""
     split("", preset)
+    next
 }
 /^= / {
     finish()
+    part = ""
     name = substr($0, 3, index($0, ":") - 3)
     for (key in preset) value[key] = preset[key]
     value["hostile"] = substr($0, index($0, ":") + 2)
     next
 }
-!text && /^(points|says|never|head|rest):/ {
+!text && !part && /^(points|says|never|head|rest):/ {
     key = $0
     sub(/:.*/, "", key)
     if (name) value[key] = substr($0, length(key) + 3)
@@ -40,6 +39,7 @@ FNR == 1 {
     next
 }
 name { text = text $0 "\n" }
+part { piece[part] = piece[part] $0 "\n" }
 END { finish() }
 
 function copy(file,  line)

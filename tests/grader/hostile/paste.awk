@@ -55,7 +55,9 @@ function rename(text,  name)
     printf "%s", text
 }
 
-FILENAME ~ /paste.list$/ && /^= / { mine = $2 == lab; if (mine) { function_name = $3; order[++count] = $3; here[$3] = 1 } next }
+FILENAME ~ /paste.list$/ && /^== / { piece = $2; next }
+FILENAME ~ /paste.list$/ && /^= / { piece = ""; mine = $2 == lab; if (mine) { function_name = $3; order[++count] = $3; here[$3] = 1 } next }
+FILENAME ~ /paste.list$/ && piece { pieces[piece] = pieces[piece] $0 "\n"; next }
 FILENAME ~ /paste.list$/ && !mine { next }
 FILENAME ~ /paste.list$/ && /^@ / {
     functions_of($2)
@@ -66,7 +68,7 @@ FILENAME ~ /paste.list$/ && /^@ / {
     }
     next
 }
-FILENAME ~ /paste.list$/ && /^! / { first[function_name] = first[function_name] substr($0, 3) "\n"; next }
+FILENAME ~ /paste.list$/ && /^! / { first[function_name] = pieces[$2]; next }
 FILENAME ~ /paste.list$/ { own[function_name] = own[function_name] $0 "\n"; next }
 
 # the stub

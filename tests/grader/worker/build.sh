@@ -114,7 +114,7 @@ make_common() {
     $CC $flags "$@" -c "$top/tests/grader/worker/wire.c" -o "$part/wire.o" &&
     make_bound begin && make_bound end &&
     $CC -std=c99 -O1 "$@" -o "$part/compile" "$top/tests/grader/worker/compile.c" \
-    "$top/tests/grader/worker/confine.c" "$top/tests/grader/worker/idle.c" &&
+    "$top/tests/grader/worker/confine.c" &&
     mv "$part/compile" "$base" && (cd "$part" && try_compiler)
 }
 

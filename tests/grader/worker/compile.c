@@ -19,7 +19,6 @@
 #define _DARWIN_C_SOURCE
 #endif
 #include "confine.h"
-#include "idle.h"
 
 #include <fcntl.h>
 #include <poll.h>

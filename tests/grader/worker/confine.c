@@ -1,10 +1,87 @@
 /* confine.c: see confine.h */
 #if defined(__linux__)
 #define _GNU_SOURCE                      /* syscall, O_PATH, MAP_ANONYMOUS */
+#else
+#define _POSIX_C_SOURCE 200809L
 #endif
 #include "confine.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* ---- time ------------------------------------------------------------------------------------ */
+
+enum { IN_A_ROW = 3, LAST = 30, DEPTH = 6 };
+static const double apart = 0.05;        /* [s], from one look to the next */
+
+double real_time(void)
+{
+    struct timespec t;
+
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+char process_state(long pid)
+{
+    char path[64], state = '?';
+    FILE *in;
+
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    in = fopen(path, "r");
+    if (!in) return '\0';
+    if (fscanf(in, "%*d (%*[^)]) %c", &state) != 1) state = '?';
+    fclose(in);
+    return state;
+}
+
+/* running, ready to run, or in the middle of a read from a disk */
+static int computes(long pid)
+{
+    const char state = process_state(pid);
+
+    return state == 'R' || state == 'D';
+}
+
+static int any_computes(long pid, int depth)
+{
+    char path[64], line[4096] = "", *end;
+    FILE *in;
+
+    if (computes(pid)) return 1;
+    snprintf(path, sizeof path, "/proc/%ld/task/%ld/children", pid, pid);
+    in = depth > 0 ? fopen(path, "r") : NULL;
+    if (!in) return 0;
+    if (!fgets(line, sizeof line, in)) line[0] = '\0';
+    fclose(in);
+    for (char *at = line;; at = end) {
+        const long child = strtol(at, &end, 10);
+        if (end == at) return 0;
+        if (any_computes(child, depth - 1)) return 1;
+    }
+}
+
+patience have_patience(pid_t root, double seconds)
+{
+    const double t = real_time();
+    const patience p = { root, t + seconds, t + LAST * seconds, 0 };
+
+    return p;
+}
+
+int is_over(patience *p)
+{
+    const double t = real_time();
+
+    if (t < p->next) return 0;
+    p->asleep = any_computes((long)p->root, DEPTH) ? 0 : p->asleep + 1;
+    p->next = t + apart;
+    return p->asleep >= IN_A_ROW || t > p->last;
+}
+
+/* ---- rights ---------------------------------------------------------------------------------- */
 
 #if defined(__linux__)
 #include <errno.h>
@@ -22,28 +99,14 @@ void confine_prepare(void) { prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 /* ---- files: Landlock ------------------------------------------------------------------------- */
 
 /* the same numbers on every architecture of Linux that has them by these names */
-enum {
-    CREATE_RULESET = 444,
-    ADD_RULE = 445,
-    RESTRICT_SELF = 446,
-    ASK_VERSION = 1,
-    RULE_PATH_BENEATH = 1
-};
+enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446 };
+enum { ASK_VERSION = 1, RULE_PATH_BENEATH = 1 };
 
 /* rights, as bits */
 enum {
-    EXECUTE = 1 << 0,
-    WRITE_FILE = 1 << 1,
-    READ_FILE = 1 << 2,
-    READ_DIR = 1 << 3,
-    REMOVE_DIR = 1 << 4,
-    REMOVE_FILE = 1 << 5,
-    MAKE_DIR = 1 << 7,
-    MAKE_REG = 1 << 8,
-    MAKE_SYM = 1 << 12,
-    REFER = 1 << 13,
-    TRUNCATE = 1 << 14,
-    IOCTL_DEV = 1 << 15,
+    EXECUTE = 1 << 0, WRITE_FILE = 1 << 1, READ_FILE = 1 << 2, READ_DIR = 1 << 3,
+    REMOVE_DIR = 1 << 4, REMOVE_FILE = 1 << 5, MAKE_DIR = 1 << 7, MAKE_REG = 1 << 8,
+    MAKE_SYM = 1 << 12, REFER = 1 << 13, TRUNCATE = 1 << 14, IOCTL_DEV = 1 << 15,
     READING = EXECUTE | READ_FILE | READ_DIR,
     WRITING = READING | WRITE_FILE | REMOVE_DIR | REMOVE_FILE | MAKE_DIR | MAKE_REG | MAKE_SYM |
               REFER | TRUNCATE,
@@ -85,16 +148,14 @@ int confine_files(const char *const *readable, const char *const *writable)
 {
     const long version = syscall(CREATE_RULESET, NULL, 0, ASK_VERSION);
     ruleset all;
+    size_t size;
     int rules, ok = 1;
 
     if (version < 1) return 0;
     all = all_rights(version);
     /* an older kernel's structure is shorter */
-    rules = (int)syscall(CREATE_RULESET, &all,
-                         version >= 6   ? sizeof all
-                         : version >= 4 ? 16u
-                                        : 8u,
-                         0);
+    size = version >= 6 ? sizeof all : version >= 4 ? 16 : 8;
+    rules = (int)syscall(CREATE_RULESET, &all, size, 0);
     if (rules < 0) return 0;
     for (; *readable; readable++) ok = ok && grant(rules, *readable, READING & all.files);
     for (; *writable; writable++) ok = ok && grant(rules, *writable, WRITING & all.files);
@@ -124,59 +185,19 @@ int confine_files(const char *const *readable, const char *const *writable)
 /* calls that a computation needs: memory, time, open descriptors, its own signals and limits, its
  * end */
 static const int allowed[] = {
-    SYS_read,
-    SYS_write,
-    SYS_readv,
-    SYS_writev,
-    SYS_close,
-    SYS_lseek,
-    SYS_fstat,
-    SYS_exit,
-    SYS_exit_group,
-    SYS_brk,
-    SYS_munmap,
-    SYS_madvise,
-    SYS_futex,
-    SYS_set_tid_address,
-    SYS_set_robust_list,
-    SYS_rt_sigaction,
-    SYS_rt_sigprocmask,
-    SYS_rt_sigreturn,
-    SYS_rt_sigsuspend,
-    SYS_sigaltstack,
-    SYS_getpid,
-    SYS_getppid,
-    SYS_gettid,
-    SYS_getuid,
-    SYS_geteuid,
-    SYS_getgid,
-    SYS_getegid,
-    SYS_uname,
-    SYS_sysinfo,
-    SYS_getrusage,
-    SYS_times,
-    SYS_gettimeofday,
-    SYS_clock_gettime,
-    SYS_clock_getres,
-    SYS_clock_nanosleep,
-    SYS_nanosleep,
-    SYS_sched_yield,
-    SYS_sched_getaffinity,
-    SYS_restart_syscall,
+    SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_lseek, SYS_fstat, SYS_exit,
+    SYS_exit_group, SYS_brk, SYS_munmap, SYS_madvise, SYS_futex, SYS_set_tid_address,
+    SYS_set_robust_list, SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_rt_sigsuspend,
+    SYS_sigaltstack, SYS_getpid, SYS_getppid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid,
+    SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrusage, SYS_times, SYS_gettimeofday,
+    SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_sched_yield,
+    SYS_sched_getaffinity, SYS_restart_syscall,
 #ifdef SYS_fstat64
-    SYS_fstat64,
-    SYS__llseek,
-    SYS_getuid32,
-    SYS_geteuid32,
-    SYS_getgid32,
-    SYS_getegid32,
+    SYS_fstat64, SYS__llseek, SYS_getuid32, SYS_geteuid32, SYS_getgid32, SYS_getegid32,
     SYS_ugetrlimit,
 #endif
 #ifdef SYS_clock_gettime64
-    SYS_clock_gettime64,
-    SYS_clock_getres_time64,
-    SYS_clock_nanosleep_time64,
-    SYS_futex_time64,
+    SYS_clock_gettime64, SYS_clock_getres_time64, SYS_clock_nanosleep_time64, SYS_futex_time64,
 #endif
 #ifdef SYS_arch_prctl
     SYS_arch_prctl,
@@ -340,15 +361,7 @@ const char *confine_calls(const char *path, int may_open)
     return prctl(PR_SET_SECCOMP, 2, &f, 0, 0) == 0 ? hidden : NULL;
 }
 
-#else
-
-const char *confine_calls(const char *path, int may_open)
-{
-    return (void)path, (void)may_open, NULL;
-}
-
 #endif /* MACHINE */
-
 #else
 
 void confine_prepare(void) {}
@@ -356,9 +369,12 @@ int confine_files(const char *const *readable, const char *const *writable)
 {
     return (void)readable, (void)writable, 0;
 }
+
+#endif
+
+#ifndef MACHINE
 const char *confine_calls(const char *path, int may_open)
 {
     return (void)path, (void)may_open, NULL;
 }
-
 #endif

@@ -1,12 +1,14 @@
-/* confine.h: rights that a process gives up for good, before it runs code or reads text that can't
- * be trusted (Linux)
+/* confine.h: bounds for a process that can't be trusted
  *
- * Both last beyond exec and apply to children. Features that the kernel lacks are left out: each
+ * Rights that it gives up for good, before it runs code or reads text (Linux); and a limit on the
+ * time that it may sleep. Both kinds of rights last beyond exec and apply to children. Features that the kernel lacks are left out: each
  * function returns 1, or 0 and changes nothing. The kernel's interfaces are written out here, since
  * not every system with a compiler has the kernel's headers.
  */
 #ifndef CONFINE_H
 #define CONFINE_H
+
+#include <sys/types.h>
 
 /* confine_prepare: no gain of rights by exec (set-user-id programs) any more; the two below need
  * it */
@@ -24,5 +26,23 @@ int confine_files(const char *const *readable, const char *const *writable);
  * exec works once: with the address that is returned (a copy of path), which nobody can know in
  * the program that it starts; with another address it kills. NULL: not here. */
 const char *confine_calls(const char *path, int may_open);
+
+/* A time limit on a process that may be asleep. Real time alone would also end one that computes on
+ * a crowded machine; that one has a limit on its processor time. */
+typedef struct {
+    pid_t root;
+    double next, last;           /* when to look at it again; when it is over in any case */
+    int asleep;                  /* how often in a row it was asleep; 0 again after a message */
+} patience;
+
+double real_time(void);          /* [s], from some moment on */
+char process_state(long pid);    /* the letter of /proc/PID/stat; ? if unreadable, 0 without it */
+
+/* have_patience: from now on, with the process root and all that descend from it */
+patience have_patience(pid_t root, double seconds);
+
+/* is_over: after `seconds`, when none of them has been found computing three times in a row; after
+ * 30 times `seconds` in any case. Where the system does not show this, after `seconds`. */
+int is_over(patience *p);
 
 #endif

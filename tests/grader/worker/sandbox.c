@@ -8,7 +8,6 @@
 #include "sandbox.h"
 #include "confine.h"
 #include "wire.h"
-#include "idle.h"
 
 #include <dirent.h>
 #include <errno.h>

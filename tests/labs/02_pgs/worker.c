@@ -7,7 +7,7 @@ enum { SWEEP_A, SWEEP_B, SWEEP_OMEGA, SWEEP_Z, SWEEP_NEXT };
 
 #ifndef GRADER_H                                        /* the worker */
 
-#include "solver_worker.h"
+#include "worker.h"
 #include "lab.h"
 
 mb_status worker_call(frame *f, mb_arena scratch)

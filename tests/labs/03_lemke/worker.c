@@ -16,7 +16,7 @@ enum { READ_T, READ_BASIS, READ_Z };                                       /* z[
 
 #ifndef GRADER_H                                        /* the worker */
 
-#include "solver_worker.h"
+#include "worker.h"
 #include "lab.h"
 
 #include <stdlib.h>

@@ -14,7 +14,7 @@ enum { LINE_A, LINE_B, LINE_Z, LINE_D, LINE_T };
 
 #ifndef GRADER_H                                        /* the worker */
 
-#include "solver_worker.h"
+#include "worker.h"
 #include "lab.h"
 
 /* the scratch of one of the pieces, which is less than in the contract if there is an array more
