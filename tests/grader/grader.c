@@ -265,15 +265,16 @@ static int dump_requests(const options *o)
             FILE *out;
             if (!test_selected(o, &(*at)->test[i])) continue;
             out = fopen(o->dump, "wb");
-            if (!out || !run_prepare(&run, *at, &(*at)->test[i], NULL, &o->set)) {
+            if (!out) {
                 fprintf(stderr, "grader: %s: %s\n", o->dump, strerror(errno));
                 return 2;
             }
+            run_prepare(&run, *at, &(*at)->test[i], NULL, &o->set);
             for (int k = 0; k < run.cases; k++) {
                 const size_t size = frame_bytes(&run.request[k]);
-                char *bytes = malloc(size);
-                if (bytes) frame_encode(&run.request[k], bytes);
-                if (!bytes || fwrite(bytes, 1, size, out) != size) return 2;
+                char *bytes = room(size, 1);
+                frame_encode(&run.request[k], bytes);
+                if (fwrite(bytes, 1, size, out) != size) return 2;
                 free(bytes);
             }
             run_free(&run);
@@ -303,15 +304,14 @@ static void read_build_error(const char *dir, char *text, size_t size)
 }
 
 /* all selected tests of one lab, appended to the results */
-static int grade_lab(const options *o, const lab *which, report *r)
+static void grade_lab(const options *o, const lab *which, report *r)
 {
     lab_results *part = &r->lab[r->nlab];
-    test_run *runs = calloc((size_t)which->ntest, sizeof *runs);
+    test_run *runs = room((size_t)which->ntest, sizeof *runs);
     char dir[500];
     program exe;
     int count = 0, bad = 0, built;
 
-    if (!runs) return 0;
     if (o->worker) snprintf(dir, sizeof dir, "%s", o->worker);
     else snprintf(dir, sizeof dir, "%s/%s/%s", o->build, o->san ? "mine-san" : "mine", which->name);
     built = program_load(dir, &exe);
@@ -319,11 +319,8 @@ static int grade_lab(const options *o, const lab *which, report *r)
     part->lab = which;
     part->first = r->count;
     for (int i = 0; i < which->ntest; i++) {
-        if (!test_selected(o, &which->test[i])) continue;
-        if (!run_prepare(&runs[count++], which, &which->test[i], &exe, &o->set)) {
-            free(runs);
-            return 0;
-        }
+        if (test_selected(o, &which->test[i]))
+            run_prepare(&runs[count++], which, &which->test[i], &exe, &o->set);
     }
     if (built) run_all(runs, count, &o->set);
     for (int i = 0; i < count; i++) {
@@ -345,7 +342,6 @@ static int grade_lab(const options *o, const lab *which, report *r)
     program_free(&exe);
     if (count > 0) r->nlab++;
     r->count += count;
-    return 1;
 }
 
 /* ---- writing --------------------------------------------------------------------------------- */
@@ -482,11 +478,11 @@ static int grade(const options *o)
     r.top = o->at.top;
     if (o->set.seed != DEFAULT_SEED) r.drawn = o->drawn;
     if (!read_picture(o->picture, &r)) return 2;
-    r.result = calloc((size_t)tests + 1, sizeof *r.result);
-    r.lab = calloc((size_t)labs + 1, sizeof *r.lab);
+    r.result = room((size_t)tests, sizeof *r.result);
+    r.lab = room((size_t)labs, sizeof *r.lab);
     begin = real_time();
-    for (const lab *const *at = grader_labs; r.result && r.lab && *at; at++)
-        if (lab_selected(o, *at) && !grade_lab(o, *at, &r)) break;
+    for (const lab *const *at = grader_labs; *at; at++)
+        if (lab_selected(o, *at)) grade_lab(o, *at, &r);
     sandbox_finish();
     r.seconds = real_time() - begin;
     if (r.count > 0) status = finish(o, &r);

@@ -11,13 +11,29 @@ enum { SEGMENTATION = 11 };              /* the signal */
 
 /* ---- requests -------------------------------------------------------------------------------- */
 
+static void no_memory(void)
+{
+    fprintf(stderr, "grader: no memory for a test's case\n");
+    exit(2);
+}
+
+void *room(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+
+    if (!memory) no_memory();
+    return memory;
+}
+
+void keep(frame *to, const frame *from)
+{
+    if (!frame_copy(to, from)) no_memory();
+}
+
 void put_arrays(frame *q, const array_put *list)
 {
     for (; list->len >= 0; list++) {
-        if (!frame_add(q, list->len, list->x, list->what != GIVEN)) {
-            fprintf(stderr, "grader: no memory for a test's case\n");
-            exit(2);
-        }
+        if (!frame_add(q, list->len, list->x, list->what != GIVEN)) no_memory();
         for (int i = 0; i < list->len && list->what == BLANKS; i++)
             q->array[q->narray - 1][i] = BLANK;
     }
@@ -261,14 +277,32 @@ int digits_apart(double x, double y, int least)
     return least;
 }
 
+/* x[i] is not want[i]: an element of a vector, cols = 0, or of a matrix; off by how much, and the
+ * most that is allowed, if that is to be said */
+static int say_off(verdict *v, const char *name, int cols, int n, const double *x,
+                   const double *want, int i, double allowed)
+{
+    const int rows = cols > 0 ? n / cols : n, digits = digits_apart(x[i], want[i], 10);
+    char which[ELEMENT];
+
+    if (!judge_elements(v, name, cols, n, x)) return 0;
+    note_numbers(v, name, rows, cols > 0 ? cols : 1, x, want);
+    if (cols > 0) say_matrix(v->yours, name, rows, cols, x);
+    else say_vector(v->yours, name, n, x);
+    say(v->broken, "%s should be %.*g and is %.*g", element(which, name, cols, i), digits, want[i],
+        digits, x[i]);
+    if (allowed >= 0.0)
+        say(v->broken, "  (off by %.2g, allowed %.1g)", fabs(x[i] - want[i]), allowed);
+    return 0;
+}
+
 static int judge_near_elements(verdict *v, const char *name, int cols, int n, const double *x,
                                const double *want, double tol)
 {
-    char which[ELEMENT];
-    double scale = 1.0, worst = -1.0;
-    int where = 0, digits;
+    const double scale = fmax(1.0, largest(n, want));
+    double worst = -1.0;
+    int where = 0;
 
-    for (int i = 0; i < n; i++) scale = fmax(scale, fabs(want[i]));
     for (int i = 0; i < n; i++) {
         const double off = fabs(x[i] - want[i]);
         if (!(off <= worst)) {                                 /* a NaN as well, which then stays */
@@ -277,15 +311,8 @@ static int judge_near_elements(verdict *v, const char *name, int cols, int n, co
         }
         if (off != off) break;
     }
-    if (n == 0 || worst <= tol * scale) return 1;
-    if (!judge_elements(v, name, cols, n, x)) return 0;
-    note_numbers(v, name, cols > 0 ? n / cols : n, cols > 0 ? cols : 1, x, want);
-    if (cols > 0) say_matrix(v->yours, name, n / cols, cols, x);
-    else say_vector(v->yours, name, n, x);
-    digits = digits_apart(x[where], want[where], 10);
-    return broken(v, "%s should be %.*g and is %.*g  (off by %.2g, allowed %.1g)",
-                  element(which, name, cols, where), digits, want[where], digits, x[where], worst,
-                  tol * scale);
+    return n == 0 || worst <= tol * scale ||
+           say_off(v, name, cols, n, x, want, where, tol * scale);
 }
 
 int judge_near(verdict *v, const char *name, int n, const double *x, const double *want, double tol)
@@ -301,10 +328,9 @@ int judge_rows_near(verdict *v, const char *name, int rows, int cols, const doub
 
 int judge_number(verdict *v, const char *name, double x, double want, double size)
 {
-    int digits;
+    const int digits = digits_apart(x, want, 10);
 
     if (fabs(x - want) <= NEAR * size) return 1;
-    digits = digits_apart(x, want, 10);
     note_numbers(v, name, 1, 1, &x, &want);
     return judge_written(v, name, 1, &x) &&
            broken(v, "%s should be %.*g and is %.*g", name, digits, want, digits, x);
@@ -313,32 +339,18 @@ int judge_number(verdict *v, const char *name, double x, double want, double siz
 int judge_vector(verdict *v, const char *name, int n, const double *x, const double *want,
                  double size)
 {
-    for (int i = 0; i < n; i++) size = fmax(size, fabs(want[i]));
-    for (int i = 0; i < n; i++) {
-        if (fabs(x[i] - want[i]) <= NEAR * size) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        note_numbers(v, name, n, 1, x, want);
-        say_vector(v->yours, name, n, x);
-        const int digits = digits_apart(x[i], want[i], 10);
-        return broken(v, "%s_%d should be %.*g and is %.*g", name, i + 1, digits, want[i], digits,
-                      x[i]);
-    }
+    size = fmax(size, largest(n, want));
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i] - want[i]) <= NEAR * size)) return say_off(v, name, 0, n, x, want, i, -1.0);
     return 1;
 }
 
 int judge_each(verdict *v, const char *name, int n, const double *x, const double *want,
                const double *allowed)
 {
-    for (int i = 0; i < n; i++) {
-        const double off = fabs(x[i] - want[i]);
-        if (off <= allowed[i]) continue;
-        if (!judge_written(v, name, n, x)) return 0;
-        note_numbers(v, name, n, 1, x, want);
-        say_vector(v->yours, name, n, x);
-        const int digits = digits_apart(x[i], want[i], 10);
-        return broken(v, "%s_%d should be %.*g and is %.*g  (off by %.2g, allowed %.1g)", name,
-                      i + 1, digits, want[i], digits, x[i], off, allowed[i]);
-    }
+    for (int i = 0; i < n; i++)
+        if (!(fabs(x[i] - want[i]) <= allowed[i]))
+            return say_off(v, name, 0, n, x, want, i, allowed[i]);
     return 1;
 }
 
@@ -362,8 +374,8 @@ static int is_among(const char *text, char (*list)[LIKENESS_TEXT], int count)
     return 0;
 }
 
-/* of one[], keep the sentences that are in list[], or, without it, those that are not */
-static void keep(char (*one)[LIKENESS_TEXT], int *count, char (*list)[LIKENESS_TEXT], int n,
+/* of one[], only the sentences that are in list[], or, without it, those that are not */
+static void sift(char (*one)[LIKENESS_TEXT], int *count, char (*list)[LIKENESS_TEXT], int n,
                  int with)
 {
     int kept = 0;
@@ -531,8 +543,7 @@ int judge_lcp(verdict *v, int n, const double *A, const double *b, const double 
         }
     if (mb_residual(&p, z) <= tol) return 1;
     note_solution(v, n, A, b, z);
-    w = calloc((size_t)n + 1, sizeof *w);
-    if (!w) return 0;
+    w = room((size_t)n, sizeof *w);
     mb_matvec(n, n, A, z, w);
     for (int i = 0; i < n; i++) w[i] += b[i];
     say_vector(v->yours, "z", n, z);
@@ -747,11 +758,11 @@ void judge_run(const test_run *run, result *r)
                 r->v = v;
             }
             if (r->bad_cases == 1) memcpy(like, v.like, sizeof like), nlike = v.nlike;
-            else keep(like, &nlike, v.like, v.nlike, 1);
+            else sift(like, &nlike, v.like, v.nlike, 1);
         }
     }
     for (int k = 0; k < run->answered && nlike > 0; k++)       /* the right ones contradict it */
-        if (judge_case(run, k, &v)) keep(like, &nlike, v.unlike, v.nunlike, 0);
+        if (judge_case(run, k, &v)) sift(like, &nlike, v.unlike, v.nunlike, 0);
     if (r->bad_cases == drawn_wrong && drawn_wrong <= most_wrong(run->test)) {
         r->bad_cases = 0;
         r->bad_case = -1;
@@ -771,12 +782,11 @@ void judge_run(const test_run *run, result *r)
         if (run->answered < run->cases) {
             const frame *q = &run->request[run->answered];
             frame same;
-            if (frame_copy(&same, q)) {
-                memset(&v, 0, sizeof v);
-                run->test->judge(run->answered % run->test->cases, q, &same, &v);
-                memcpy(r->v.input, v.input, sizeof v.input);
-                frame_free(&same);
-            }
+            keep(&same, q);
+            memset(&v, 0, sizeof v);
+            run->test->judge(run->answered % run->test->cases, q, &same, &v);
+            memcpy(r->v.input, v.input, sizeof v.input);
+            frame_free(&same);
         }
         say_ending(run, &r->v);
         if (run->state == RUN_KILLED && run->detail == SEGMENTATION) blame_null(&r->v);

@@ -43,7 +43,6 @@
 #include <unistd.h>
 
 enum { MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, PATH = 512 };
-enum { SIGNAL_CPU = 24 };
 #define BAD "xst!"                       /* the letters of cases that are not right */
 /* relative: two ways to write the same formula differ by rounding only */
 static const double same_answer = 1e-5;
@@ -74,11 +73,10 @@ typedef struct {
 static void trial_free(trial *t)
 {
     for (int i = 0; i < t->which->ntest; i++) {
-        for (int k = 0; t->right && t->right[i] && k < t->which->test[i].cases; k++)
-            frame_free(&t->right[i][k]);
-        if (t->run && t->run[i].test) run_free(&t->run[i]);
-        if (t->right) free(t->right[i]);
-        if (t->of) free(t->of[i]);
+        for (int k = 0; k < t->which->test[i].cases; k++) frame_free(&t->right[i][k]);
+        run_free(&t->run[i]);
+        free(t->right[i]);
+        free(t->of[i]);
     }
     free(t->run);
     free(t->right);
@@ -88,8 +86,10 @@ static void trial_free(trial *t)
 /* take over the answer to case `from` of a run as that to case k of test i */
 static void take_answer(trial *t, int i, int k, const test_run *run, int from)
 {
-    if (from < run->answered && frame_copy(&t->run[i].answer[k], &run->answer[from]))
+    if (from < run->answered) {
+        keep(&t->run[i].answer[k], &run->answer[from]);
         t->of[i][k] = ANSWERED;
+    }
     if (from != run->answered || run->state == RUN_NOT_STARTED) return;
     t->of[i][k] = run->state == RUN_TODO ? NOT_ATTEMPTED : ENDED;
     t->run[i].state = run->state;
@@ -112,26 +112,25 @@ static int part_of(const trial *t, int i, int call, lab_test *test, test_run *pa
     part->lab = t->which;
     part->test = test;
     part->exe = whole->exe;
-    part->request = calloc((size_t)count, sizeof *part->request);
-    part->answer = calloc((size_t)count, sizeof *part->answer);
-    for (int k = 0; part->request && part->answer && k < count; k++)
-        if (!frame_copy(&part->request[k], &whole->request[from[k]])) return 0;
-    return part->request && part->answer;
+    part->request = room((size_t)count, sizeof *part->request);
+    part->answer = room((size_t)count, sizeof *part->answer);
+    for (int k = 0; k < count; k++) keep(&part->request[k], &whole->request[from[k]]);
+    return 1;
 }
 
 /* run the cases that are not known yet: each test, and in it each function by itself */
 static void ask(trial *t, const int *known, const settings *set)
 {
-    const int most = t->which->ntest * CALLS;
-    test_run *parts = calloc((size_t)most, sizeof *parts);
-    lab_test *tests = calloc((size_t)most, sizeof *tests);
-    int (*from)[LAB_CASES] = calloc((size_t)most, sizeof *from);
-    int *owner = calloc((size_t)most, sizeof *owner), count = 0;
+    const size_t most = (size_t)t->which->ntest * CALLS;
+    test_run *parts = room(most, sizeof *parts);
+    lab_test *tests = room(most, sizeof *tests);
+    int (*from)[LAB_CASES] = room(most, sizeof *from);
+    int *owner = room(most, sizeof *owner), count = 0;
 
-    for (int i = 0; parts && tests && from && owner && i < t->which->ntest; i++)
+    for (int i = 0; i < t->which->ntest; i++)
         for (int call = 0; call < CALLS && !known[i]; call++)
             if (part_of(t, i, call, &tests[count], &parts[count], from[count])) owner[count++] = i;
-    if (count > 0) run_all(parts, count, set);
+    run_all(parts, count, set);
     for (int p = 0; p < count; p++) {
         for (int k = 0; k < tests[p].cases; k++) take_answer(t, owner[p], from[p][k], &parts[p], k);
         run_free(&parts[p]);
@@ -142,35 +141,30 @@ static void ask(trial *t, const int *known, const settings *set)
     free(owner);
 }
 
-/* the cases of the default seed, which any number of submissions can answer; 0: no memory */
-static int trial_make(trial *t, const lab *which, const settings *set)
+/* the cases of the default seed, which any number of submissions can answer */
+static void trial_make(trial *t, const lab *which, const settings *set)
 {
+    const size_t n = (size_t)which->ntest;
     settings ours = *set;
-    int ok;
 
     ours.seed = DEFAULT_SEED;
-    t->which = which;
-    t->run = calloc((size_t)which->ntest, sizeof *t->run);
-    t->of = calloc((size_t)which->ntest, sizeof *t->of);
-    t->right = calloc((size_t)which->ntest, sizeof *t->right);
-    ok = t->run && t->of && t->right;
-    for (int i = 0; ok && i < which->ntest; i++) {
-        t->of[i] = calloc((size_t)which->test[i].cases, sizeof *t->of[i]);
-        t->right[i] = calloc((size_t)which->test[i].cases, sizeof *t->right[i]);
-        ok = run_prepare(&t->run[i], which, &which->test[i], NULL, &ours) && t->of[i] &&
-             t->right[i];
+    *t = (trial){ which, room(n, sizeof *t->run), room(n, sizeof *t->of),
+                  room(n, sizeof *t->right) };
+    for (int i = 0; i < which->ntest; i++) {
+        t->of[i] = room((size_t)which->test[i].cases, sizeof *t->of[i]);
+        t->right[i] = room((size_t)which->test[i].cases, sizeof *t->right[i]);
+        run_prepare(&t->run[i], which, &which->test[i], NULL, &ours);
     }
-    return ok;
 }
 
 /* Have a submission answer every case. known[0 .. count - 1] are finished runs of it, whose answers
  * are used. The answers of a previous submission are discarded. */
-static int trial_ask(trial *t, const program *exe, const settings *set, const test_run *known,
-                     int count)
+static void trial_ask(trial *t, const program *exe, const settings *set, const test_run *known,
+                      int count)
 {
-    int *have = calloc((size_t)t->which->ntest, sizeof *have);
+    int *have = room((size_t)t->which->ntest, sizeof *have);
 
-    for (int i = 0; have && i < t->which->ntest; i++) {
+    for (int i = 0; i < t->which->ntest; i++) {
         const lab_test *test = &t->which->test[i];
         t->run[i].exe = exe;
         for (int k = 0; k < test->cases; k++) {
@@ -183,9 +177,8 @@ static int trial_ask(trial *t, const program *exe, const settings *set, const te
             have[i] = 1;
         }
     }
-    if (have) ask(t, have, set);
+    ask(t, have, set);
     free(have);
-    return have != NULL;
 }
 
 /* ---- answers as text ------------------------------------------------------------------------- */
@@ -239,11 +232,8 @@ static void say_answer(char *line, const test_run *run, int k)
 
 static void say_end(char *line, const test_run *run)
 {
-    const int endless =
-        run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
-
     if (*line && line[strlen(line) - 1] != '/') append(line, " ");
-    if (endless) append(line, "endless:");
+    if (is_endless(run)) append(line, "endless:");
     else append(line, "ended:%d,%d;", (int)run->state, run->detail);
 }
 
@@ -264,7 +254,7 @@ static int is_right(const trial *t, int i, int k, verdict *v)
     if (right->narray > 0 && frame_same(right, answer)) return 1;
     if (!judge_case(&t->run[i], k, v)) return 0;
     frame_free(right);
-    if (!frame_copy(right, answer)) frame_start(right, 0);
+    keep(right, answer);
     return 1;
 }
 
@@ -664,15 +654,17 @@ static void free_mistakes(mistake *m, int count)
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
                    const settings *set, const places *at)
 {
-    mistake *m = calloc(MAX_WRONG, sizeof *m);
-    const int nwrong = m ? load_known(which, at, m) : 0;
-    int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
+    mistake *m = room(MAX_WRONG, sizeof *m);
+    const int nwrong = load_known(which, at, m);
+    int (*asks)[CALLS] = room((size_t)which->ntest, sizeof *asks);
     trial t;
     profile student = { { NULL } };
 
-    if (nwrong > 0 && asks && trial_make(&t, which, set)) {
+    if (nwrong > 0) {
+        trial_make(&t, which, set);
         find_calls(&t, asks);
-        if (trial_ask(&t, runs[0].exe, set, runs, count)) profile_make(&student, &t);
+        trial_ask(&t, runs[0].exe, set, runs, count);
+        profile_make(&student, &t);
         trial_free(&t);
     }
     for (int i = 0, known = 1; i < count && known; i++) {
@@ -701,31 +693,28 @@ static int try_mistake(trial *t, mistake *m, const settings *set, const char *bu
     settings ours = *set;
     char path[PATH];
     program exe;
-    int ok;
 
     ours.limit.plain = 1;
     ours.wall = 120.0;
     snprintf(path, sizeof path, "%s/wrong/%s/%s", build, t->which->name, m->name);
     if (!program_load(path, &exe)) return 0;
-    ok = trial_ask(t, &exe, &ours, NULL, 0);
-    if (ok) {
-        profile_free(&m->answers);
-        profile_make(&m->answers, t);
-    }
+    trial_ask(t, &exe, &ours, NULL, 0);
+    profile_free(&m->answers);
+    profile_make(&m->answers, t);
     program_free(&exe);
-    return ok;
+    return 1;
 }
 
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out)
 {
-    mistake *m = calloc(MAX_WRONG, sizeof *m);
+    mistake *m = room(MAX_WRONG, sizeof *m);
     char path[PATH];
     int count;
     trial t;
 
     snprintf(path, sizeof path, "%s/wrong/%s/list", build, which->name);
-    count = m ? load(path, m) : 0;
-    if (!trial_make(&t, which, set)) return 0;
+    count = load(path, m);
+    trial_make(&t, which, set);
     for (int w = 0; w < count; w++) {
         if (!try_mistake(&t, &m[w], set, build)) {
             fprintf(stderr, "grader: %s/wrong/%s/%s was not built\n", build, which->name,
@@ -768,12 +757,12 @@ static void judge_mistake(const lab *which, const mistake *one, const mistake *a
 
 int kill_matrix(const lab *which, const settings *set, const places *at, int first)
 {
-    mistake *m = calloc(MAX_WRONG, sizeof *m);
-    int (*asks)[CALLS] = calloc((size_t)which->ntest, sizeof *asks);
-    const int count = m ? load_known(which, at, m) : 0;
+    mistake *m = room(MAX_WRONG, sizeof *m);
+    int (*asks)[CALLS] = room((size_t)which->ntest, sizeof *asks);
+    const int count = load_known(which, at, m);
     trial t;
 
-    if (!asks || !trial_make(&t, which, set)) return 0;
+    trial_make(&t, which, set);
     find_calls(&t, asks);
     for (int w = 0; w < count; w++) {
         char complaint[LINE] = "", by[LINE] = "";

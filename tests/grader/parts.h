@@ -21,6 +21,12 @@
 extern const lab *const grader_labs[];   /* in course order; written by the makefile from the
                                             files' names; ends with NULL */
 
+/* ---- memory: judge.c ------------------------------------------------------------------------- */
+
+/* room: zeros; keep: to = from, in memory of its own. Without memory the program ends. */
+void *room(size_t count, size_t size);
+void keep(frame *to, const frame *from);
+
 /* ---- session.c ------------------------------------------------------------------------------- */
 
 typedef enum {
@@ -66,9 +72,12 @@ typedef struct {
  * has stored the fixed answers gets more wrong. */
 int fixed_cases(const lab_test *test);
 int most_wrong(const lab_test *test);
-int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
-                const settings *set);
+void run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
+                 const settings *set);
 void run_free(test_run *run);
+
+/* is_endless: did it run out of time? */
+int is_endless(const test_run *run);
 
 /* run_all: every run, jobs at a time. A lab in which three tests were late gives the rest of
  * them one second each. */

@@ -11,7 +11,7 @@
 #include <dirent.h>
 #include <stdlib.h>
 
-enum { FIRST_SEED = 101, SIGNAL_CPU = 24 };
+enum { FIRST_SEED = 101 };
 
 /* The draws of a test, one after the other in one run: the fixed ones, and one of each seed. So one
  * worker answers them all. */
@@ -20,8 +20,8 @@ typedef struct {
     int cases, fixed, draws;             /* cases in a draw; draws that are fixed, and all */
 } series;
 
-static int make_series(series *s, const lab *which, const lab_test *test, const settings *set,
-                       int seeds)
+static void make_series(series *s, const lab *which, const lab_test *test, const settings *set,
+                        int seeds)
 {
     s->cases = test->cases;
     s->fixed = fixed_cases(test) / test->cases;
@@ -29,21 +29,19 @@ static int make_series(series *s, const lab *which, const lab_test *test, const 
     s->run.lab = which;
     s->run.test = test;
     s->run.cases = s->draws * test->cases;
-    s->run.request = calloc((size_t)s->run.cases, sizeof *s->run.request);
-    s->run.answer = calloc((size_t)s->run.cases, sizeof *s->run.answer);
-    if (!s->run.request || !s->run.answer) return 0;
+    s->run.request = room((size_t)s->run.cases, sizeof *s->run.request);
+    s->run.answer = room((size_t)s->run.cases, sizeof *s->run.answer);
     for (int i = 0; i < seeds; i++) {
         settings other = *set;
         test_run one;
         other.seed = FIRST_SEED + (uint64_t)i;
-        if (!run_prepare(&one, which, test, NULL, &other)) return 0;
+        run_prepare(&one, which, test, NULL, &other);
         for (int k = i == 0 ? 0 : s->fixed * s->cases; k < one.cases; k++) {
             s->run.request[i * s->cases + k] = one.request[k];
             frame_start(&one.request[k], 0);
         }
         run_free(&one);
     }
-    return 1;
 }
 
 /* as judge_run: all of a fixed draw, and most of a seed's draw */
@@ -68,11 +66,6 @@ static test_run rest_of(const series *s, int from, const program *exe)
     rest.request += from * s->cases;
     rest.answer += from * s->cases;
     return rest;
-}
-
-static int is_endless(const test_run *run)
-{
-    return run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
 }
 
 /* Which draws are right, as bits? *run, of all of them, is over. If the worker ended before the
@@ -156,16 +149,15 @@ int check_seeds(const lab *which, const settings *set, const char *build, int se
     check c = { .number = first, .set = *set };
     char path[500];
 
-    c.tests = calloc((size_t)which->ntest, sizeof *c.tests);
-    c.run = calloc((size_t)which->ntest, sizeof *c.run);
+    c.tests = room((size_t)which->ntest, sizeof *c.tests);
+    c.run = room((size_t)which->ntest, sizeof *c.run);
     c.set.limit.plain = 1;               /* these are the kit's own, and need no namespaces */
     /* a test's time is for two draws, a fixed one and the seed's */
     c.set.limit.cpu *= (seeds + 2) / 2;
     c.set.wall *= (seeds + 2) / 2;
-    for (int i = 0; c.tests && c.run && i < which->ntest; i++)
-        if (which->test[i].seeded &&
-            make_series(&c.tests[c.count], which, &which->test[i], set, seeds))
-            c.count++;
+    for (int i = 0; i < which->ntest; i++)
+        if (which->test[i].seeded)
+            make_series(&c.tests[c.count++], which, &which->test[i], set, seeds);
     snprintf(path, sizeof path, "%s/solution/%s", build, which->name);
     check_one(&c, path);
     snprintf(path, sizeof path, "%s/right/%s", build, which->name);

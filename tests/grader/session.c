@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LATE_ENOUGH = 3, MAX_JOBS = 16 };
+enum { LATE_ENOUGH = 3, MAX_JOBS = 16, SIGNAL_CPU = 24 };
 static const double late_wall = 1.0;
 
 /* a run in progress */
@@ -37,8 +37,8 @@ int most_wrong(const lab_test *test) { return test->cases < 4 ? 1 : test->cases 
 
 static uint64_t fixed_seed(int draw) { return draw == 0 ? DEFAULT_SEED : (uint64_t)draw; }
 
-int run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
-                const settings *set)
+void run_prepare(test_run *run, const lab *which, const lab_test *test, const program *exe,
+                 const settings *set)
 {
     const int fixed = fixed_cases(test);
 
@@ -48,14 +48,8 @@ int run_prepare(test_run *run, const lab *which, const lab_test *test, const pro
     run->exe = exe;
     run->cases = fixed;
     if (test->seeded > 0 && set->seed != DEFAULT_SEED) run->cases += test->cases;
-    run->request = calloc((size_t)run->cases, sizeof *run->request);
-    run->answer = calloc((size_t)run->cases, sizeof *run->answer);
-    if (!run->request || !run->answer) {
-        free(run->request);
-        free(run->answer);
-        memset(run, 0, sizeof *run);
-        return 0;
-    }
+    run->request = room((size_t)run->cases, sizeof *run->request);
+    run->answer = room((size_t)run->cases, sizeof *run->answer);
     for (int i = 0; i < run->cases; i++) {
         const int k = i % test->cases;
         const uint64_t seed = i < fixed ? fixed_seed(i / test->cases) : set->seed;
@@ -64,12 +58,11 @@ int run_prepare(test_run *run, const lab *which, const lab_test *test, const pro
         frame_start(&run->answer[i], 0);
         test->make(k, &r, &run->request[i]);
     }
-    return 1;
 }
 
 void run_free(test_run *run)
 {
-    for (int k = 0; run->request && k < run->cases; k++) {
+    for (int k = 0; k < run->cases; k++) {
         frame_free(&run->request[k]);
         frame_free(&run->answer[k]);
     }
@@ -78,10 +71,15 @@ void run_free(test_run *run)
     memset(run, 0, sizeof *run);
 }
 
+int is_endless(const test_run *run)
+{
+    return run->state == RUN_LATE || (run->state == RUN_KILLED && run->detail == SIGNAL_CPU);
+}
+
 /* ---- one run --------------------------------------------------------------------------------- */
 
-/* put the next request in the out buffer; 0 if there is no memory */
-static int next_request(active *a)
+/* put the next request in the out buffer */
+static void next_request(active *a)
 {
     const frame *q = &a->run->request[a->run->answered];
 
@@ -90,11 +88,9 @@ static int next_request(active *a)
     /* an answer has the size of its request */
     a->out_size = a->in_size = frame_bytes(q);
     a->out_done = a->in_done = 0;
-    a->out = malloc(a->out_size);
-    a->in = malloc(a->in_size);
-    if (!a->out || !a->in) return 0;
+    a->out = room(a->out_size, 1);
+    a->in = room(a->in_size, 1);
     frame_encode(q, a->out);
-    return 1;
 }
 
 /* keep the beginning of the output; read a megabyte at a time, so that a worker that never stops
@@ -143,7 +139,7 @@ static void start(active *a, test_run *run, const settings *set, double wall)
     }
     a->patience = have_patience(a->box.keeper,
                                 run->wall > 0.0 && run->wall < wall ? run->wall : wall);
-    if (!next_request(a)) finish(a, RUN_NOT_STARTED, ENOMEM);
+    next_request(a);
 }
 
 static void send_some(active *a)
@@ -193,10 +189,7 @@ static int receive_some(active *a)
         finish(a, RUN_ANSWERED, 0);
         return 0;
     }
-    if (!next_request(a)) {
-        finish(a, RUN_NOT_STARTED, ENOMEM);
-        return 0;
-    }
+    next_request(a);
     return 1;
 }
 
@@ -204,8 +197,8 @@ static int receive_some(active *a)
  * over */
 static int look_for_ending(active *a)
 {
-    ending e;
-    const int state = sandbox_ending(&a->box, &e);
+    int status;
+    const int state = sandbox_ending(&a->box, &status);
 
     if (state == 0) return 1;
     /* its last answers may still be in the pipe */
@@ -214,8 +207,8 @@ static int look_for_ending(active *a)
         if (!receive_some(a)) return 0;
     }
     if (state < 0) finish(a, RUN_KILLED, 9);                   /* its supervisors were killed */
-    else if (WIFSIGNALED(e.wait_status)) finish(a, RUN_KILLED, WTERMSIG(e.wait_status));
-    else finish(a, RUN_EXITED, WEXITSTATUS(e.wait_status));
+    else if (WIFSIGNALED(status)) finish(a, RUN_KILLED, WTERMSIG(status));
+    else finish(a, RUN_EXITED, WEXITSTATUS(status));
     return 0;
 }
 

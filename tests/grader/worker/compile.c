@@ -31,14 +31,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    MEMORY_MB = 2000,
-    FILE_MB = 16,
-    PRINTED = 1 << 16,
-    PATHS = 200,
-    LATE = 124,
-    NOT_STARTED = 125
-};
+enum { MEMORY_MB = 2000, FILE_MB = 16, PRINTED = 1 << 16, PATHS = 200 };
+enum { LATE = 124, NOT_STARTED = 125 };
 
 typedef struct {
     int seconds;
@@ -70,18 +64,6 @@ static int read_options(int argc, char **argv, options *o)
     return o->seconds > 0 && i + 1 < argc;
 }
 
-static void limit(int what, rlim_t most)
-{
-    struct rlimit l;
-
-    l.rlim_cur = l.rlim_max = most;
-#if defined(__GLIBC__)
-    setrlimit((__rlimit_resource_t)what, &l);
-#else
-    setrlimit(what, &l);
-#endif
-}
-
 static void run_command(const options *o, int out)
 {
     const int nothing = open("/dev/null", O_RDONLY);
@@ -92,11 +74,11 @@ static void run_command(const options *o, int out)
     dup2(out, 2);
     for (int fd = 3; fd < 64; fd++) close(fd);
     /* the time by which the seconds are surely over */
-    limit(RLIMIT_CPU, (rlim_t)o->seconds + 1);
-    limit(RLIMIT_FSIZE, (rlim_t)FILE_MB << 20);
-    limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_CPU, (rlim_t)o->seconds + 1, (rlim_t)o->seconds + 1);
+    set_limit(RLIMIT_FSIZE, (rlim_t)FILE_MB << 20, (rlim_t)FILE_MB << 20);
+    set_limit(RLIMIT_CORE, 0, 0);
 #if defined(RLIMIT_AS)
-    limit(RLIMIT_AS, (rlim_t)MEMORY_MB << 20);
+    set_limit(RLIMIT_AS, (rlim_t)MEMORY_MB << 20, (rlim_t)MEMORY_MB << 20);
 #endif
     signal(SIGPIPE, SIG_DFL);
     if (o->nreadable + o->nwritable > 0) {

@@ -11,6 +11,17 @@
 #include <stdlib.h>
 #include <time.h>
 
+#if defined(__GLIBC__)
+void set_limit(__rlimit_resource_t what, rlim_t soft, rlim_t hard)
+#else
+void set_limit(int what, rlim_t soft, rlim_t hard)
+#endif
+{
+    const struct rlimit l = { soft, hard };
+
+    setrlimit(what, &l);
+}
+
 /* ---- time ------------------------------------------------------------------------------------ */
 
 enum { IN_A_ROW = 3, LAST = 30, DEPTH = 6 };

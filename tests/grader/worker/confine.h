@@ -8,6 +8,7 @@
 #ifndef CONFINE_H
 #define CONFINE_H
 
+#include <sys/resource.h>
 #include <sys/types.h>
 
 /* confine_prepare: no gain of rights by exec (set-user-id programs) any more; the two below need
@@ -34,6 +35,13 @@ typedef struct {
     double next, last;           /* when to look at it again; when it is over in any case */
     int asleep;                  /* how often in a row it was asleep; 0 again after a message */
 } patience;
+
+/* set_limit: setrlimit, whose first argument is an enum in glibc and an int elsewhere */
+#if defined(__GLIBC__)
+void set_limit(__rlimit_resource_t what, rlim_t soft, rlim_t hard);
+#else
+void set_limit(int what, rlim_t soft, rlim_t hard);
+#endif
 
 double real_time(void);          /* [s], from some moment on */
 char process_state(long pid);    /* the letter of /proc/PID/stat; ? if unreadable, 0 without it */

@@ -22,7 +22,6 @@
 #include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #if defined(__linux__)
@@ -94,21 +93,6 @@ static void close_but(const int *keep, int count)
         for (int i = 0; i < count; i++) kept |= keep[i] == fd;
         if (!kept) close(fd);
     }
-}
-
-#if defined(__GLIBC__)
-typedef __rlimit_resource_t resource;    /* an enum there, an int elsewhere */
-#else
-typedef int resource;
-#endif
-
-static void set_limit(resource what, rlim_t soft, rlim_t hard)
-{
-    struct rlimit l;
-
-    l.rlim_cur = soft;
-    l.rlim_max = hard;
-    setrlimit(what, &l);
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
@@ -307,12 +291,9 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
     const int keep[] = { leash, report };
     struct sigaction action;
     sigset_t child, before;
-    struct rusage usage;
-    ending e;
     pid_t worker;
     int status = 0, ended = 0;
 
-    memset(&e, 0, sizeof e);
     memset(&action, 0, sizeof action);
     action.sa_handler = on_child;
     sigaction(SIGCHLD, &action, NULL);
@@ -325,7 +306,7 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
     if (worker == 0) run_worker(s, p, l, fd, uid);
     close_but(keep, 2);
     close(0), close(1), close(2);
-    if (worker < 0 || write(report, &worker, sizeof worker) != (ssize_t)sizeof worker) _exit(1);
+    if (worker < 0) _exit(1);
 
     while (!ended) {
         fd_set reading;
@@ -343,12 +324,7 @@ static void run_init(const sandbox *s, const program *p, const limits *l, const 
     kill_all(worker, uid, l);
     if (!ended) waitpid(worker, &status, 0);
     while (waitpid(-1, NULL, WNOHANG) > 0) continue;
-    getrusage(RUSAGE_CHILDREN, &usage);
-    e.wait_status = status;
-    e.cpu = (double)usage.ru_utime.tv_sec + 1e-6 * (double)usage.ru_utime.tv_usec +
-            (double)usage.ru_stime.tv_sec + 1e-6 * (double)usage.ru_stime.tv_usec;
-    e.memory = usage.ru_maxrss;
-    _exit(write(report, &e, sizeof e) == (ssize_t)sizeof e ? 0 : 1);
+    _exit(write(report, &status, sizeof status) == (ssize_t)sizeof status ? 0 : 1);
 }
 
 /* ---- keeper ---------------------------------------------------------------------------------- */
@@ -536,24 +512,17 @@ int sandbox_start(sandbox *s, const program *p, const limits *l)
 
 void sandbox_finish(void) { kill_orphans(); }
 
-int sandbox_ending(sandbox *s, ending *e)
+int sandbox_ending(const sandbox *s, int *status)
 {
-    ssize_t got;
+    const ssize_t got = read(s->ending, status, sizeof *status);
 
-    if (s->worker == 0) {
-        got = read(s->ending, &s->worker, sizeof s->worker);
-        if (got == 0) return -1;
-        if (got != (ssize_t)sizeof s->worker) return 0;
-    }
-    got = read(s->ending, e, sizeof *e);
-    if (got == (ssize_t)sizeof *e) return 1;
-    return got == 0 ? -1 : 0;
+    return got == (ssize_t)sizeof *status ? 1 : got == 0 ? -1 : 0;
 }
 
 void sandbox_stop(sandbox *s)
 {
-    struct pollfd end;
-    ending e;
+    struct pollfd end = { .fd = s->ending, .events = POLLIN };
+    int status;
 
     close(s->leash);
     close(s->request);
@@ -562,10 +531,8 @@ void sandbox_stop(sandbox *s)
     if (s->keeper > 0) {
         /* init answers within a millisecond, if it lives */
         for (int i = 0; i < 5; i++) {
-            const int state = sandbox_ending(s, &e);
+            const int state = sandbox_ending(s, &status);
             if (state < 0) break;
-            end.fd = s->ending;
-            end.events = POLLIN;
             if (state == 0) poll(&end, 1, 100);
         }
         /* keeper and init, should they have been stopped */

@@ -56,21 +56,13 @@ typedef struct {
     int open;                    /* 1: no filter of system calls, no Landlock: likewise */
 } limits;
 
-/* How a worker ended, as init saw it. */
-typedef struct {
-    int wait_status;             /* as of waitpid */
-    double cpu;                  /* [s] */
-    long memory;                 /* [KB] */
-} ending;
-
 typedef struct {
     int request, answer, text;   /* pipes to its standard input, from its descriptor 3, from its
                                     standard output and error */
-    int ending;                  /* pipe: the worker's process id, then one struct ending when it
-                                    has ended */
+    int ending;                  /* pipe: how the worker has ended, as of waitpid */
     int leash;
     int answer_closed, text_closed;      /* set by the readers */
-    pid_t keeper, worker;        /* worker: as init knows it; 0 before it has been read */
+    pid_t keeper;
     char directory[256];
 } sandbox;
 
@@ -89,9 +81,9 @@ int sandbox_prepare(const char *where, void *hidden, size_t size);
 /* sandbox_start: 1, or 0 with errno set. All descriptors do not block. */
 int sandbox_start(sandbox *s, const program *p, const limits *l);
 
-/* sandbox_ending: 1 and *e if the worker has ended; 0 not yet; -1 if its supervisors have ended
- * without a report */
-int sandbox_ending(sandbox *s, ending *e);
+/* sandbox_ending: 1 and the status if the worker has ended; 0 not yet; -1 if its supervisors have
+ * ended without a report */
+int sandbox_ending(const sandbox *s, int *status);
 
 /* sandbox_stop: kill the remaining processes, reap them, remove the directory */
 void sandbox_stop(sandbox *s);
