@@ -27,7 +27,8 @@ typedef struct {
     const char *junit, *gradescope, *prairielearn, *coderunner, *picture, *totals, *rows, *progress,
         *dump, *drawn;
     int min;                                                   /* -1: option not given */
-    int tap, quiet, autolab, vpl, list, points, likely, san, mutants, answers, seeds;
+    int tap, quiet, autolab, vpl, list, points, no_likely, with_parent, san, mutants, answers;
+    int seeds;                                                 /* how many; 0: none */
     settings set;
 } options;
 
@@ -76,21 +77,17 @@ static void usage(FILE *out)
 
 static int flag(const char *arg, options *o)
 {
-    if (strcmp(arg, "--tap") == 0) o->tap = 1;
-    else if (strcmp(arg, "--quiet") == 0) o->quiet = 1;
-    else if (strcmp(arg, "--autolab") == 0) o->autolab = 1;
-    else if (strcmp(arg, "--vpl") == 0) o->vpl = 1;
-    else if (strcmp(arg, "--list") == 0) o->list = 1;
-    else if (strcmp(arg, "--points") == 0) o->points = 1;
-    else if (strcmp(arg, "--with-parent") == 0) sandbox_with_parent();
-    else if (strcmp(arg, "--no-likely") == 0) o->likely = 0;
-    else if (strcmp(arg, "--mutants") == 0) o->mutants = 1;
-    else if (strcmp(arg, "--answers") == 0) o->answers = 1;
-    else if (strcmp(arg, "--san") == 0) o->san = 1;
-    else if (strcmp(arg, "--plain") == 0) o->set.limit.plain = 1;
-    else if (strcmp(arg, "--open") == 0) o->set.limit.open = 1;
-    else return 0;
-    return 1;
+    const struct { const char *name; int *to; } flags[] = {
+        { "--tap", &o->tap }, { "--quiet", &o->quiet }, { "--autolab", &o->autolab },
+        { "--vpl", &o->vpl }, { "--list", &o->list }, { "--points", &o->points },
+        { "--no-likely", &o->no_likely }, { "--mutants", &o->mutants },
+        { "--answers", &o->answers }, { "--san", &o->san }, { "--plain", &o->set.limit.plain },
+        { "--open", &o->set.limit.open }, { "--with-parent", &o->with_parent },
+    };
+
+    for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+        if (strcmp(arg, flags[i].name) == 0) return *flags[i].to = 1;
+    return 0;
 }
 
 /* a number in [0, most], or -1 */
@@ -182,7 +179,7 @@ static int take_seed(uint64_t *seed)
 /* 1, or 0 after a message */
 static int read_options(int argc, char **argv, options *o)
 {
-    *o = (options){ .at = { ".", argv[0] }, .build = "build/grade", .min = -1, .likely = 1 };
+    *o = (options){ .at = { ".", argv[0] }, .build = "build/grade", .min = -1 };
     o->set.seed = DEFAULT_SEED;
     o->set.jobs = default_jobs();
     o->set.wall = 4.0;
@@ -335,7 +332,7 @@ static void grade_lab(const options *o, const lab *which, report *r)
         bad += t->outcome == WRONG || t->outcome == CRASH;
     }
     part->count = count;
-    if (bad && o->likely)
+    if (bad && !o->no_likely)
         likely_causes(which, r->result + part->first, runs, count, &o->set, &o->at);
     for (int i = 0; i < count; i++) run_free(&runs[i]);
     free(runs);
@@ -503,6 +500,7 @@ int main(int argc, char **argv)
         return 0;
     }
     if (!read_options(argc, argv, &o)) return 2;
+    if (o.with_parent) sandbox_with_parent();
     if (o.list || o.points) return list_labs(&o);
     if (o.dump) return dump_requests(&o);
     snprintf(where, sizeof where, "%s/run", o.build);

@@ -164,7 +164,7 @@ contest:
 	@$(MAKE) --no-print-directory plot LAB=12_contest
 
 PARTS = sh tests/grader/commands/parts.sh
-GROUPS = tests/grader/commands/groups.c
+AS_MINE = tests/grader/commands/as_mine.c
 # the lab of SOLVER=, if it is a different one
 TOO = $(strip $(foreach l,$(ALL_LABS),$(if $(filter $(SOLVER),$(call lab_names,$l)),$l)))
 TOO_FILE = labs/$(TOO)/$(call lab_name,$(TOO)).c
@@ -182,7 +182,7 @@ mine: has-mine $(LIBRARY) $(B)/minisim2d/main.o
 	@$(if $(TOO),$(TOO_COMPILE) -c -o $(LAB_DIR)/solver.o $(TOO_FILE))
 	@$(PLOT_COMPILE) $$($(PARTS) mine $(LAB_FULL)) $(if $(TOO),-include labs/$(TOO)/lab.h $$($(PARTS) mine $(TOO))) \
 	    -o $(LAB_DIR)/minisim2d.new $(B)/minisim2d/main.o $(PLOT_FILE) $(if $(TOO),$(LAB_DIR)/solver.o) \
-	    tests/grader/commands/as_mine.c $(GROUPS) $(LIBRARY) $(LIBS)
+	    $(AS_MINE) $(LIBRARY) $(LIBS)
 	@mv $(LAB_DIR)/minisim2d.new $(LAB_DIR)/minisim2d
 	@kind=formulation; if $(PARTS) mine $(LAB_FULL) | grep -q LAB_SOLVER; then kind=solver; fi; \
 	    echo "$(LAB_DIR)/minisim2d has --$$kind mine$(if $(TOO), and --solver mine)"
@@ -197,7 +197,7 @@ $(YOURS:%=$(B)/lab/%.o): $(B)/lab/%.o: mbsim.h labs/%/lab.h \
 	@mkdir -p $(@D)
 	$(Q)$(YOURS_COMPILE) $(filter %.c,$^)
 
-$(YOURS:%=$(B)/lab/%_groups.o): $(B)/lab/%_groups.o: $(GROUPS) mbsim.h labs/%/lab.h
+$(YOURS:%=$(B)/lab/%_groups.o): $(B)/lab/%_groups.o: $(AS_MINE) mbsim.h labs/%/lab.h
 	@mkdir -p $(@D)
 	$(Q)$(YOURS_COMPILE) $<
 
@@ -277,24 +277,24 @@ grade-ready: $(GRADE_ALL) $(GRADER)
 
 ## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, results in OUT;
 ##                             LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
-grade-all: grade-ready
+grade-all: $(GRADE_ALL) $(GRADER)
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --out "$$OUT" --folder "$$DIR"
 
 ## make regrade STUDENT=       for instructors: one student again; DIR= OUT= LABS= as for grade-all
 .PHONY: regrade
-regrade: grade-ready
+regrade: $(GRADE_ALL) $(GRADER)
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
 	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
 
 ## make grade-merge OUT=       for instructors: merges the results of grade-all's shards; FROM= their
 ##                             folders, if they are not in OUT
-grade-merge: grade-ready
+grade-merge: $(GRADE_ALL) $(GRADER)
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 
 ## make likeness DIR=          for instructors: the MOST=40 most similar pairs, by sim_c; LABS=
 .PHONY: likeness
-likeness: grade-ready
+likeness: $(GRADE_ALL) $(GRADER)
 	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
 	    --folder "$$DIR"
 

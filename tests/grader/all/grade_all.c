@@ -384,6 +384,15 @@ static void add_files(sha256 *s, const char *folder)
     if (n >= 0) free(entry);
 }
 
+/* the checksum as text */
+static void end_sum(sha256 *s, char text[SHA256_TEXT])
+{
+    unsigned char digest[SHA256_BYTES];
+
+    sha256_end(s, digest);
+    sha256_text(digest, text);
+}
+
 static void add_compiler(sha256 *s)
 {
     const char *cc = getenv("CC");
@@ -398,7 +407,6 @@ static void add_compiler(sha256 *s)
 /* the checksum of everything that can affect a file's result in a lab */
 static void identify_kit(const options *o, const lab *l, char text[SHA256_TEXT])
 {
-    unsigned char digest[SHA256_BYTES];
     sha256 s;
 
     sha256_start(&s);
@@ -411,8 +419,7 @@ static void identify_kit(const options *o, const lab *l, char text[SHA256_TEXT])
     add_file(&s, "tests/grader/all/unit.sh");
     add_files(&s, "tests/grader/worker");
     add_files(&s, format_text("tests/labs/%s", l->name));
-    sha256_end(&s, digest);
-    sha256_text(digest, text);
+    end_sum(&s, text);
 }
 
 /* the seed for a student: everybody's, or one that can't be computed without the secret */
@@ -430,15 +437,13 @@ static char *seed_for(const options *o, const char *student)
 static void make_key(const char *kit, const char *seed, const output_text *text,
                      char key[SHA256_TEXT])
 {
-    unsigned char digest[SHA256_BYTES];
     sha256 s;
 
     sha256_start(&s);
     sha256_add(&s, kit, strlen(kit) + 1);
     sha256_add(&s, seed, strlen(seed) + 1);
     sha256_add(&s, text->data, text->size);
-    sha256_end(&s, digest);
-    sha256_text(digest, key);
+    end_sum(&s, key);
 }
 
 static char *done_path(const course *c, const unit *u, const char *file)
@@ -547,23 +552,29 @@ static void show_log(const char *log, const char *about)
     output_free(&text);
 }
 
-/* build the common parts of a lab's workers once, before many workers need them */
+/* Once, before many workers need them: the common parts of a lab's workers, and beside the grader
+ * the answers of its known mistakes */
 static void prepare_labs(course *c)
 {
     char *log = format_text("%s/log", c->work);
+    char *home = format_text("GRADE=%.*s", (int)(strrchr(c->o->grader, '/') - c->o->grader),
+                             c->o->grader);
 
     for (int l = 0; l < c->labs.count; l++) {
-        char *argv[] = { "sh", "tests/grader/worker/build.sh", "ready", c->labs.lab[l].name,
-                               NULL };
+        char *name = c->labs.lab[l].name;
+        char *parts[] = { "sh", "tests/grader/worker/build.sh", "ready", name, NULL };
+        char *known[] = { "env", home, "sh", "tests/grader/commands/mutants.sh", "answers", name,
+                          NULL };
         int needed = 0, ok;
         for (int i = 0; i < c->nunit; i++)
             needed |= c->unit[i].state == WAITING && c->unit[i].lab == &c->labs.lab[l];
-        if (!needed) continue;
-        job_start(0, argv, log, LONGEST_UNIT);
-        while (job_wait(&ok) < 0) continue;
-        if (ok) continue;
-        show_log(log, "build.sh");
-        die("the common parts of the workers of %s can't be built", c->labs.lab[l].name);
+        for (int k = 0; needed && k < 1 + c->o->likely; k++) {
+            job_start(0, k ? known : parts, log, LONGEST_UNIT);
+            while (job_wait(&ok) < 0) continue;
+            if (ok) continue;
+            show_log(log, k ? "mutants.sh" : "build.sh");
+            die("the common parts of the workers of %s can't be built", name);
+        }
     }
 }
 
@@ -794,8 +805,7 @@ static char *describe_shard(const course *c)
     sha256_start(&s);
     for (int i = 0; i < c->list.count; i++)
         sha256_add(&s, c->list.one[i].name, strlen(c->list.one[i].name) + 1);
-    sha256_end(&s, digest);
-    sha256_text(digest, names);
+    end_sum(&s, names);
     hmac_sha256("shard", 5, text, strlen(text), digest);
     sha256_text(digest, seed);
     for (int l = 0; l < c->labs.count; l++)

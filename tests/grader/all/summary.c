@@ -434,16 +434,25 @@ static int needs_a_look(const table *t, int i)
     return is_ungraded(r) || fate_of(r) == NOT_BUILT;
 }
 
-static void text_of_problems(output_text *out, const table *t)
+static void add_problems(output_text *text, output_text *html, const table *t)
 {
     int count = 0;
 
     for (int i = 0; i < t->count; i++) {
         const row *r = &t->row[i];
+        char *what;
         if (!needs_a_look(t, i)) continue;
-        if (count++ == 0) output_string(out, "\nnot graded or not built, and to be looked at\n\n");
-        output_printf(out, "  %s  %s: %s: %s\n", r->submission, r->lab, r->outcome, r->remark);
+        if (count++ == 0) {
+            output_string(text, "\nnot graded or not built, and to be looked at\n\n");
+            output_string(html, "<h2>Not graded or not built, and to be looked at</h2>\n<ul>\n");
+        }
+        what = format_text("%s: %s: %s", r->lab, r->outcome, r->remark);
+        output_printf(text, "  %s  %s\n", r->submission, what);
+        output_string(html, "<li>");
+        add_xml(html, format_text("%s %s", r->submission, what));
+        output_string(html, "</li>\n");
     }
+    if (count) output_string(html, "</ul>\n");
 }
 
 /* a marker's changes */
@@ -455,8 +464,7 @@ static void text_of_marks(output_text *out, const table *t)
         const row *r = &t->row[i];
         if (!is_mark(r)) continue;
         if (count++ == 0) output_string(out, "\nlate, or set by hand\n\n");
-        output_printf(out, "  %s  %s: %s (%+d)%s%s\n", r->submission, r->lab, r->title, r->points,
-                      *r->remark ? ": " : "", r->remark);
+        output_printf(out, "  %s  %s: %s\n", r->submission, r->lab, mark_text(r));
     }
 }
 
@@ -632,25 +640,6 @@ static void picture(output_text *out, const lab_summary *s)
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-static void html_of_problems(output_text *out, const table *t)
-{
-    int count = 0;
-
-    for (int i = 0; i < t->count; i++) {
-        const row *r = &t->row[i];
-        output_text line = { 0 };
-        if (!needs_a_look(t, i)) continue;
-        if (count++ == 0)
-            output_string(out, "<h2>Not graded or not built, and to be looked at</h2>\n<ul>\n");
-        output_printf(&line, "%s %s: %s: %s", r->submission, r->lab, r->outcome, r->remark);
-        output_string(out, "<li>");
-        output_xml(out, line.data, line.size);
-        output_string(out, "</li>\n");
-        output_free(&line);
-    }
-    if (count) output_string(out, "</ul>\n");
-}
-
 void summary_write(const char *folder, const table *t, const lab_list *labs, const marks *m)
 {
     output_text text = { 0 }, html = { 0 }, who = { 0 };
@@ -671,9 +660,8 @@ void summary_write(const char *folder, const table *t, const lab_list *labs, con
         save(format_text("%s/%s.svg", folder, labs->lab[l].name), &svg);
         output_free(&svg);
     }
-    text_of_problems(&text, t);
+    add_problems(&text, &html, t);
     text_of_marks(&text, t);
-    html_of_problems(&html, t);
     output_string(&html, "</body>\n</html>\n");
     save(format_text("%s/summary.txt", folder), &text);
     save(format_text("%s/summary.html", folder), &html);

@@ -1,7 +1,7 @@
 #!/bin/sh
 # parts.sh: how a lab's own file becomes a part of the program; prints words for the compiler
 #
-#   parts.sh mine LAB             flags of as_mine.c and groups.c: the function that lab.h declares
+#   parts.sh mine LAB             flags of as_mine.c: the function that lab.h declares
 #                                 as the solver that the lab is called after, as formulations, and
 #                                 as groups; nothing if there is nothing that can be called mine
 #   parts.sh yours LAB            flags of a lab that replaces the kit's own: functions with names
@@ -23,7 +23,7 @@ mine() {
 }
 
 yours() {
-    printf '%s ' "-Ilabs/$1" $(grep -o '^mb_status lab_group' "labs/$1/lab.h" |
+    printf '%s ' "-Ilabs/$1" -DLAB_YOURS $(grep -o '^mb_status lab_group' "labs/$1/lab.h" |
         sed 's/.*/-DLAB_GROUPS/')
     {
         for lab in labs/*/lab.h; do
@@ -42,14 +42,14 @@ page() {
     if [ -n "$1" ]; then
         echo "-Ilabs/$1 -- $PLOT_FILE;"
         echo "-Ilabs/$1 $(mine "$1") ${2:+-include labs/$2/lab.h $(mine "$2")}" \
-            "-- $commands/as_mine.c $commands/groups.c;"
+            "-- $commands/as_mine.c;"
         [ -z "$2" ] || echo "-Ilabs/$2 -- $TOO_FILE;"
     else
         echo '-- minisim2d/solving/mine.c;'
     fi
     for lab in $YOURS; do
         case $lab in "$1" | "$2") continue ;; esac
-        echo "$(yours "$lab") -- $(file "$lab") $commands/groups.c;"
+        echo "$(yours "$lab") -- $(file "$lab") $commands/as_mine.c;"
     done
 }
 

@@ -1,9 +1,9 @@
 /* confine.h: bounds for a process that can't be trusted
  *
  * Rights that it gives up for good, before it runs code or reads text (Linux); and a limit on the
- * time that it may sleep. Both kinds of rights last beyond exec and apply to children. Features that the kernel lacks are left out: each
- * function returns 1, or 0 and changes nothing. The kernel's interfaces are written out here, since
- * not every system with a compiler has the kernel's headers.
+ * time that it may sleep. Both kinds of rights last beyond exec and apply to children. Features that
+ * the kernel lacks are left out: each function returns 1, or 0 and changes nothing. The kernel's
+ * interfaces are written out here, since not every system with a compiler has the kernel's headers.
  */
 #ifndef CONFINE_H
 #define CONFINE_H

@@ -33,8 +33,8 @@ mb_arena worker_arena(mb_arena scratch, size_t bytes);
 mb_info worker_info(const double *x);
 void worker_put_info(const mb_info *info, double *x);
 
-/* worker_solve: a request to a solver (wire.h), whose contract gives it this many bytes of scratch. They are
- * filled with NaN, so that reading unwritten memory gives the same in each run. */
+/* worker_solve: a request to a solver (wire.h), whose contract gives it this many bytes of scratch.
+ * They are filled with NaN, so that reading unwritten memory gives the same in each run. */
 static inline mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t bytes,
                                      mb_arena scratch)
 {
