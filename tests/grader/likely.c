@@ -2,24 +2,24 @@
  *
  * tests/labs/NN_name/submissions.txt lists the known mistakes, each under a head, `= NAME [TESTS]
  * HINT`. When their answers are first needed, they are built and run (commands/mutants.sh): beside
- * the grader, answers/NN_name has the heads and, for each function of the lab that has wrong
- * answers, a line `FUNCTION LINE` with the cases that it gets wrong, and its answers there. A copy
- * for students has that file in the place of the list, so that a diagnosis needs no near-solutions.
- * The cases are those of the first fixed draw (grader.h). A student's worker gets those that it has
- * not answered yet.
+ * the grader, answers/NN_name has the heads and, below each, its wrong answers. A copy for students
+ * has that file in the place of the list, so that a diagnosis needs no near-solutions. The cases are
+ * those of the first fixed draw (grader.h). A student's worker gets those that it has not answered
+ * yet.
  *
- * Answers are compared FUNCTION BY FUNCTION, as lines of text:
+ * Answers are compared FUNCTION BY FUNCTION, and test by test, as text:
  *
- *     3x9./.11x/ 4d0c7a01 0:1.5,2;_; 0:0.25,1;_;/0:7,3;_;/
+ *     4 2 4d0c7a01 xxx.........xx 0:1.5,2;_; 0:0.25,1;_; 0:7,3;_; 2:0,0;_;
  *
- *   pattern     the cases of each test, tests separated by /: counts of right ones (.), not
- *               returned from (!), never reached (?); wrong in the status (s), in info or history
- *               (t), or otherwise (x)
- *   symptoms    a hash of the judge's message about each wrong case, without the numbers
- *   answers     to the first two wrong cases of each test and to the last two: the status, then a
- *               digest of each array that may be written; _ for one left unchanged
+ *   function    and test, by number
+ *   symptoms    a hash of the judge's message about each wrong case of the function, without the
+ *               numbers
+ *   letters     of its cases in the test: right ones (.), not returned from (!), never reached (?);
+ *               wrong in the status (s), in info or history (t), or otherwise (x)
+ *   answers     to the first two wrong cases and to the last two: the status, then a digest of each
+ *               array that may be written; _ for one left unchanged
  *
- * A function without a wrong case has an empty line. Right answers are not compared: there is more
+ * A function without a wrong case has no such line. Right answers are not compared: there is more
  * than one right way.
  *
  * A mistake is a CANDIDATE for a test that the student's function fails if it agrees with that
@@ -42,13 +42,22 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_WRONG = 512, ENDS = 2, LINE = 2000, HINT = 300, NAME = 64, PATH = 512 };
+enum { MAX_WRONG = 512, ENDS = 2, LINE = 2000, TESTS = 32, HINT = 300, NAME = 64, PATH = 512 };
 #define BAD "xst!"                       /* the letters of cases that are not right */
 /* relative: two ways to write the same formula differ by rounding only */
 static const double same_answer = 1e-5;
 
-/* a submission's answers, a line for each function; NULL: not attempted */
-typedef struct { char *line[CALLS]; } profile;
+/* the answers of one function to one test; NULL: none is wrong */
+typedef struct { char letters[LAB_CASES + 1], *answers; } said;
+
+/* and to all tests; symptoms 0: nothing is wrong, and then there is nothing else */
+typedef struct {
+    int attempted;
+    uint32_t symptoms;
+    said test[TESTS];
+} function;
+
+typedef struct { function of[CALLS]; } profile;
 
 typedef struct {
     char name[NAME];
@@ -220,7 +229,7 @@ static void say_answer(char *line, const test_run *run, int k)
 {
     const frame *q = &run->request[k], *a = &run->answer[k];
 
-    append(line, "%s%d:", *line && line[strlen(line) - 1] != '/' ? " " : "", a->id);
+    append(line, "%s%d:", *line ? " " : "", a->id);
     for (int i = 0; i < q->narray; i++) {
         if (!q->writable[i]) continue;
         if (memcmp(q->array[i], a->array[i], (size_t)q->len[i] * sizeof *q->array[i]) == 0)
@@ -232,16 +241,9 @@ static void say_answer(char *line, const test_run *run, int k)
 
 static void say_end(char *line, const test_run *run)
 {
-    if (*line && line[strlen(line) - 1] != '/') append(line, " ");
+    if (*line) append(line, " ");
     if (is_endless(run)) append(line, "endless:");
     else append(line, "ended:%d,%d;", (int)run->state, run->detail);
-}
-
-/* a number of cases in a row with the same letter */
-static void say_letter(char *pattern, char letter, int times)
-{
-    if (times > 1) append(pattern, "%d%c", times, letter);
-    else if (times == 1) append(pattern, "%c", letter);
 }
 
 /* Is the answer to a case right? Most mistakes give the same answers to most cases as earlier ones:
@@ -258,83 +260,71 @@ static int is_right(const trial *t, int i, int k, verdict *v)
     return 1;
 }
 
-/* One test's cases of a function as letters, a blank for those of other functions; 0 if the
- * function is not attempted */
-static int read_letters(const trial *t, int i, int call, char *letters, uint32_t *symptoms)
+static char letter_of(const trial *t, int i, int k, uint32_t *symptoms)
 {
-    for (int k = 0; k < t->run[i].test->cases; k++) {
-        const fate of = t->of[i][k];
-        verdict v;
-        letters[k] = ' ';
-        if (t->run[i].request[k].id != call) continue;
-        if (of == NOT_ATTEMPTED) return 0;
-        letters[k] = of == ANSWERED ? '.' : of == ENDED ? '!' : '?';
-        if (of != ANSWERED || is_right(t, i, k, &v)) continue;
-        letters[k] = 'x';
-        if (strncmp(v.broken, "should return", 13) == 0) letters[k] = 's';
-        if (strncmp(v.broken, "info->", 6) == 0) letters[k] = 't';
-        if (strncmp(v.broken, "history[", 8) == 0) letters[k] = 't';
-        *symptoms = hash_words(*symptoms, v.broken);
-    }
-    return 1;
+    verdict v;
+
+    if (t->of[i][k] != ANSWERED) return t->of[i][k] == ENDED ? '!' : '?';
+    if (is_right(t, i, k, &v)) return '.';
+    *symptoms = hash_words(*symptoms, v.broken);
+    if (strncmp(v.broken, "should return", 13) == 0) return 's';
+    return strncmp(v.broken, "info->", 6) == 0 || strncmp(v.broken, "history[", 8) == 0 ? 't' : 'x';
 }
 
-/* the letters as a pattern, and the answers to the first and the last two of the wrong cases;
- * returns how many are not right */
-static int say_test(const trial *t, int i, const char *letters, char *pattern, char *answers)
+/* a function's cases of test i; returns how many are wrong, -1 if it is not attempted */
+static int say_test(const trial *t, int i, int call, said *s, uint32_t *symptoms)
 {
-    const int cases = t->run[i].test->cases;
-    int bad = 0, nth = 0, times = 0;
-    char last = '\0';
+    const test_run *run = &t->run[i];
+    char answers[LINE] = "";
+    int wrong[LAB_CASES], bad = 0, count = 0;
 
-    for (int k = 0; k < cases; k++) bad += strchr(BAD, letters[k]) != NULL;
-    for (int k = 0; k < cases; k++) {
-        if (letters[k] == ' ') continue;
-        if (strchr(BAD, letters[k]) && (nth++ < ENDS || nth > bad - ENDS)) {
-            if (letters[k] == '!') say_end(answers, &t->run[i]);
-            else say_answer(answers, &t->run[i], k);
-        }
-        if (letters[k] != last) {
-            say_letter(pattern, last, times);
-            times = 0;
-        }
-        last = letters[k];
-        times++;
+    for (int k = 0; k < run->test->cases; k++) {
+        if (run->request[k].id != call) continue;
+        if (t->of[i][k] == NOT_ATTEMPTED) return -1;
+        s->letters[count] = letter_of(t, i, k, symptoms);
+        if (strchr(BAD, s->letters[count++])) wrong[bad++] = k;
     }
-    say_letter(pattern, last, times);
+    for (int n = 0; n < bad; n++) {
+        if (n >= ENDS && n < bad - ENDS) continue;
+        if (t->of[i][wrong[n]] == ENDED) say_end(answers, run);
+        else say_answer(answers, run, wrong[n]);
+    }
+    if (bad > 0) s->answers = strdup(answers);
     return bad;
 }
 
-/* One function's line; 0 if it is not attempted. An empty line: nothing is wrong. */
-static int say_function(const trial *t, int call, char *line)
+static void function_clear(function *f, int attempted)
 {
-    char pattern[LINE] = "", answers[LINE] = "", letters[LAB_CASES];
-    uint32_t symptoms = UINT32_C(2166136261);
+    for (int i = 0; i < TESTS; i++) free(f->test[i].answers);
+    memset(f, 0, sizeof *f);
+    f->attempted = attempted;
+}
+
+static void function_make(function *f, const trial *t, int call)
+{
     int bad = 0;
 
+    function_clear(f, 1);
+    f->symptoms = UINT32_C(2166136261);
     for (int i = 0; i < t->which->ntest; i++) {
-        if (i > 0) append(pattern, "/");
-        if (i > 0) append(answers, "/");
-        if (!read_letters(t, i, call, letters, &symptoms)) return 0;
-        bad += say_test(t, i, letters, pattern, answers);
+        const int wrong = say_test(t, i, call, &f->test[i], &f->symptoms);
+        if (wrong < 0) {
+            function_clear(f, 0);
+            return;
+        }
+        bad += wrong;
     }
-    line[0] = '\0';
-    if (bad > 0) append(line, "%s %08lx %s", pattern, (unsigned long)symptoms, answers);
-    return 1;
+    if (bad == 0) function_clear(f, 1);
 }
 
 static void profile_make(profile *p, const trial *t)
 {
-    char line[LINE];
-
-    memset(p, 0, sizeof *p);
-    for (int call = 0; call < CALLS; call++)
-        if (say_function(t, call, line)) p->line[call] = strdup(line);
+    for (int call = 0; call < CALLS; call++) function_make(&p->of[call], t, call);
 }
 
 static void profile_free(profile *p)
 {
-    for (int call = 0; call < CALLS; call++) free(p->line[call]);
+    for (int call = 0; call < CALLS; call++) function_clear(&p->of[call], 0);
 }
 
 /* ---- comparison ------------------------------------------------------------------------------ */
@@ -384,7 +374,7 @@ static int same_word(const char *a, const char *b, int *part)
     int written = 0;
 
     if (strncmp(a, b, head) != 0) return 0;
-    for (a += head, b += head; *a != ' ' && *a != '/' && *a != '\0';) {
+    for (a += head, b += head; *a != ' ' && *a != '\0';) {
         if (*a == '_' && *b != '_') {
             *part = 1;
             a += 2;
@@ -396,92 +386,60 @@ static int same_word(const char *a, const char *b, int *part)
             if (!same_array(&a, &b)) return 0;
         }
     }
-    return (written || !*part) && (*b == ' ' || *b == '/' || *b == '\0');
+    return (written || !*part) && (*b == ' ' || *b == '\0');
 }
-
-/* part i of a text whose parts are separated by /; its length in *length */
-static const char *part_at(const char *text, int i, size_t *length)
-{
-    for (; i > 0; i--) {
-        text += strcspn(text, "/ ");
-        if (*text == '/') text++;
-    }
-    *length = strcspn(text, "/ ");
-    return text;
-}
-
-/* the parts of a line: the pattern, the symptoms, the answers */
-static const char *symptoms_of(const char *line) { return line + strcspn(line, " "); }
-
-static const char *answers_of(const char *line) { return *line ? symptoms_of(line) + 10 : line; }
 
 enum { DIFFERENT, SAME_IN_PART, SAME_ANSWERS };
 
-/* Test i in a student's line and a mistake's. Of four answers or more one may differ: a case in
+/* A test in a student's answers and a mistake's. Of four answers or more one may differ: a case in
  * which more than one answer is right also has more than one that is wrong. */
-static int compare_test(const char *a, const char *b, int i)
+static int compare_test(const said *a, const said *b)
 {
-    size_t la, lb;
-    const char *pa = part_at(a, i, &la), *pb = part_at(b, i, &lb);
+    const char *p = a->answers, *q = b->answers;
     int part = 0, same = 0, count = 0;
 
-    if (la != lb || strncmp(pa, pb, la) != 0) return DIFFERENT;
-    a = answers_of(a), b = answers_of(b);
-    for (int k = 0; k < i; k++) {
-        a += strcspn(a, "/"), b += strcspn(b, "/");
-        if (*a) a++;
-        if (*b) b++;
-    }
-    for (; *a && *a != '/' && *b && *b != '/'; count++) {
-        same += same_word(a, b, &part);
-        a += strcspn(a, " /"), b += strcspn(b, " /");
-        if (*a == ' ') a++;
-        if (*b == ' ') b++;
+    if (strcmp(a->letters, b->letters) != 0) return DIFFERENT;
+    for (; p && q && *p && *q; count++) {
+        same += same_word(p, q, &part);
+        p += strcspn(p, " "), q += strcspn(q, " ");
+        if (*p) p++;
+        if (*q) q++;
     }
     if (same < count && !(count >= 2 * ENDS && same == count - 1)) return DIFFERENT;
     return part ? SAME_IN_PART : SAME_ANSWERS;
 }
 
-static int same_symptoms(const char *a, const char *b)
+static int same_symptoms(const function *a, const function *b)
 {
-    const size_t head = *a ? (size_t)(symptoms_of(a) - a) + 9 : 0;
+    int same = a->symptoms == b->symptoms;
 
-    return *a && *b ? strncmp(a, b, head) == 0 : !*a && !*b;
+    for (int i = 0; same && i < TESTS; i++)
+        same = strcmp(a->test[i].letters, b->test[i].letters) == 0;
+    return same;
 }
 
-/* does a line show a case of test i that is not right? */
-static int fails(const char *line, int i)
-{
-    size_t length;
-    const char *part = part_at(line, i, &length);
+/* is a case of test i not right? */
+static int fails(const function *f, int i) { return f->test[i].answers != NULL; }
 
-    return strcspn(part, BAD) < length;
-}
-
-/* are a line's wrong cases fewer than the right ones? */
-static int few_wrong(const char *line)
+/* are the wrong cases fewer than the right ones? */
+static int few_wrong(const function *f)
 {
     int right = 0, wrong = 0;
 
-    for (; *line && *line != ' '; line++) {
-        char *end;
-        const long times = *line >= '0' && *line <= '9' ? strtol(line, &end, 10) : 1;
-        if (*line >= '0' && *line <= '9') line = end;
-        if (*line == '.') right += (int)times;
-        else if (*line != '/') wrong += (int)times;
-    }
+    for (int i = 0; i < TESTS; i++)
+        for (const char *letter = f->test[i].letters; *letter; letter++) {
+            right += *letter == '.';
+            wrong += *letter != '.';
+        }
     return wrong < right;
 }
 
-/* Are there at least two numbers in a line's answers to test i that are not simple ones, as row
- * numbers or 1/4 are? */
-static int telling(const char *line, int i)
+/* Are there at least two numbers in answers that are not simple ones, as row numbers or 1/4 are? */
+static int telling(const char *answers)
 {
-    const char *at = answers_of(line);
     int found = 0;
 
-    for (; i > 0 && *at; at++) i -= *at == '/';
-    for (; *at && *at != '/'; at++) {
+    for (const char *at = answers; at && *at; at++) {
         char *end;
         const double x = strtod(at, &end) * 1024.0;
         if (end == at) continue;
@@ -514,15 +472,15 @@ enum { EXPLAINED = 1000 };
 static int agreement(const lab *which, const mistake *m, const profile *student, int (*asks)[CALLS],
                      int call, int i, int level)
 {
-    const int strict = is_solver(which, call) || !telling(student->line[call], i);
+    const int strict = is_solver(which, call) || !telling(student->of[call].test[i].answers);
     int same = 0;
 
     for (int k = 0; k < which->ntest; k++)
         for (int other = 0; other < CALLS; other++) {
-            const char *theirs = student->line[other], *ours = m->answers.line[other];
+            const function *theirs = &student->of[other], *ours = &m->answers.of[other];
             int how;
-            if (!asks[k][other] || !theirs || !ours) continue;
-            how = compare_test(theirs, ours, k);
+            if (!asks[k][other] || !theirs->attempted || !ours->attempted) continue;
+            how = compare_test(&theirs->test[k], &ours->test[k]);
             if (how == SAME_IN_PART && !same_symptoms(theirs, ours)) how = DIFFERENT;
             same += how == SAME_ANSWERS;
             if (how >= level && other == call && fails(theirs, k)) same += EXPLAINED;
@@ -538,8 +496,8 @@ static int agreement(const lab *which, const mistake *m, const profile *student,
 static int same_everywhere(const mistake *m, const profile *student)
 {
     for (int call = 0; call < CALLS; call++)
-        if (student->line[call] && m->answers.line[call] &&
-            !same_symptoms(student->line[call], m->answers.line[call]))
+        if (student->of[call].attempted && m->answers.of[call].attempted &&
+            !same_symptoms(&student->of[call], &m->answers.of[call]))
             return 0;
     return 1;
 }
@@ -558,15 +516,15 @@ static void weigh(const mistake *m, int same, int *most, char *text)
 static int name_mistake(const lab *which, const mistake *m, int nwrong, const profile *student,
                         int (*asks)[CALLS], int call, int i, char *text)
 {
-    const char *line = student->line[call];
+    const function *f = &student->of[call];
     int most = 0;
 
-    if (!line || !fails(line, i)) return line != NULL;     /* another seed's cases fail */
+    if (!fails(f, i)) return f->attempted;                 /* another seed's cases fail */
     for (int level = SAME_ANSWERS; level >= SAME_IN_PART && most == 0; level--)
         for (int w = 0; w < nwrong; w++)
-            if (m[w].answers.line[call] && fails(m[w].answers.line[call], i))
+            if (fails(&m[w].answers.of[call], i))
                 weigh(&m[w], agreement(which, &m[w], student, asks, call, i, level), &most, text);
-    if (!which->lcp || !is_solver(which, call) || !few_wrong(line)) return most > 0;
+    if (!which->lcp || !is_solver(which, call) || !few_wrong(f)) return most > 0;
     for (int w = 0; w < nwrong && most == 0; w++)
         weigh(&m[w], same_everywhere(&m[w], student), &most, text);
     return most > 0;
@@ -586,18 +544,23 @@ static void read_head(const char *line, mistake *m)
 {
     memset(m, 0, sizeof *m);
     sscanf(line, "= %63s [%99[^]]] %299[^\n]", m->name, m->kills, m->hint);
-    for (int call = 0; call < CALLS; call++) m->answers.line[call] = strdup("");
+    for (int call = 0; call < CALLS; call++) m->answers.of[call].attempted = 1;
 }
 
-/* "FUNCTION LINE" */
+/* "FUNCTION TEST SYMPTOMS LETTERS ANSWERS" */
 static void read_answers(const char *line, mistake *m)
 {
-    char *text;
-    const long call = strtol(line, &text, 10);
+    char letters[LAB_CASES + 1];
+    int call, test, at = 0;
+    uint32_t symptoms;
 
-    if (*text != ' ' || call < 0 || call >= CALLS) return;
-    free(m->answers.line[call]);
-    m->answers.line[call] = strndup(text + 1, strcspn(text + 1, "\n"));
+    if (sscanf(line, "%d %d %" SCNx32 " %64s %n", &call, &test, &symptoms, letters, &at) != 4 ||
+        call < 0 || call >= CALLS || test < 0 || test >= TESTS)
+        return;
+    m->answers.of[call].symptoms = symptoms;
+    strcpy(m->answers.of[call].test[test].letters, letters);
+    if (line[at])
+        m->answers.of[call].test[test].answers = strndup(line + at, strcspn(line + at, "\n"));
 }
 
 /* the head of a mistake? Other correct ways name no tests. */
@@ -658,8 +621,9 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
     const int nwrong = load_known(which, at, m);
     int (*asks)[CALLS] = room((size_t)which->ntest, sizeof *asks);
     trial t;
-    profile student = { { NULL } };
+    profile student;
 
+    memset(&student, 0, sizeof student);
     if (nwrong > 0) {
         trial_make(&t, which, set);
         find_calls(&t, asks);
@@ -722,10 +686,14 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
             return 0;
         }
         fprintf(out, "= %s [%s] %s\n", m[w].name, m[w].kills, m[w].hint);
-        for (int call = 0; call < CALLS; call++) {
-            const char *line = m[w].answers.line[call];
-            if (line && line[0]) fprintf(out, "%d %s\n", call, line);
-        }
+        for (int call = 0; call < CALLS; call++)
+            for (int i = 0; i < which->ntest; i++) {
+                const function *f = &m[w].answers.of[call];
+                const said *s = &f->test[i];
+                if (s->letters[0])
+                    fprintf(out, "%d %d %08" PRIx32 " %s %s\n", call, i, f->symptoms, s->letters,
+                            s->answers ? s->answers : "");
+            }
     }
     trial_free(&t);
     free_mistakes(m, count);
@@ -742,8 +710,7 @@ static void judge_mistake(const lab *which, const mistake *one, const mistake *a
     for (int i = 0; i < which->ntest; i++) {
         int call = 0;
         char text[LIKELY_TEXT] = "";
-        while (call < CALLS && !(one->answers.line[call] && fails(one->answers.line[call], i)))
-            call++;
+        while (call < CALLS && !fails(&one->answers.of[call], i)) call++;
         if (call < CALLS) append(by, " %s.%s", short_name(which), which->test[i].id);
         if (!named_in_kills(which, one, i)) continue;
         named++;

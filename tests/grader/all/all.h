@@ -41,6 +41,10 @@ void save(const char *path, const output_text *text);
 /* make a folder that may exist already */
 void make_folder(const char *path);
 
+/* the entries of a folder in the order of their names, without what systems leave there; their
+ * number in *count, -1 if it can't be read */
+char **read_folder(const char *path, int *count);
+
 /* append at most `most` bytes of the file at path to the text; 0 if it can't be read */
 int read_file(const char *path, size_t most, output_text *text);
 

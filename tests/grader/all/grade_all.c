@@ -22,7 +22,6 @@
 #define _XOPEN_SOURCE 700                /* realpath, nftw */
 #include "all.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -371,17 +370,14 @@ static void add_file(sha256 *s, const char *path)
 /* the files of a folder, in the order of their names */
 static void add_files(sha256 *s, const char *folder)
 {
-    struct dirent **entry;
-    const int n = scandir(folder, &entry, NULL, alphasort);
+    int n;
+    char **entry = read_folder(folder, &n);
 
     for (int i = 0; i < n; i++) {
-        char *path = format_text("%s/%s", folder, entry[i]->d_name);
+        char *path = format_text("%s/%s", folder, entry[i]);
         struct stat st;
         if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) add_file(s, path);
-        free(entry[i]);
-        free(path);
     }
-    if (n >= 0) free(entry);
 }
 
 /* the checksum as text */
@@ -821,7 +817,7 @@ static void find_shards(const char *path, shard **list, int *count)
 {
     char *from = format_text("%s/shard.txt", path);
     output_text text = { 0 };
-    struct dirent **entry;
+    char **entry;
     shard s = { 0 };
     int n;
 
@@ -834,11 +830,11 @@ static void find_shards(const char *path, shard **list, int *count)
         (*list)[(*count)++] = s;
         return;
     }
-    n = scandir(path, &entry, NULL, alphasort);
+    entry = read_folder(path, &n);
     if (n < 0) die("can't read the folder %s: %s", path, strerror(errno));
     for (int i = 0; i < n; i++)
-        if (strncmp(entry[i]->d_name, "shard-", 6) == 0)
-            find_shards(format_text("%s/%s", path, entry[i]->d_name), list, count);
+        if (strncmp(entry[i], "shard-", 6) == 0)
+            find_shards(format_text("%s/%s", path, entry[i]), list, count);
 }
 
 /* all of them, each once, of the same submissions */
@@ -874,16 +870,15 @@ static void check_shards(const shard *list, int count)
 
 static void copy_folder(const char *from, const char *to)
 {
-    struct dirent **entry;
-    const int n = scandir(from, &entry, NULL, alphasort);
+    int n;
+    char **entry = read_folder(from, &n);
 
     if (n < 0) die("can't read the folder %s: %s", from, strerror(errno));
     for (int i = 0; i < n; i++) {
         output_text text = { 0 };
-        if (entry[i]->d_name[0] == '.') continue;
-        if (!read_file(format_text("%s/%s", from, entry[i]->d_name), (size_t)1 << 30, &text))
-            die("can't read %s/%s", from, entry[i]->d_name);
-        save(format_text("%s/%s", to, entry[i]->d_name), &text);
+        if (!read_file(format_text("%s/%s", from, entry[i]), (size_t)1 << 30, &text))
+            die("can't read %s/%s", from, entry[i]);
+        save(format_text("%s/%s", to, entry[i]), &text);
         output_free(&text);
     }
 }

@@ -238,9 +238,7 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* the entries of a folder in the order of their names; their number in *count, -1 if it can't be
- * read */
-static char **read_folder(const char *path, int *count)
+char **read_folder(const char *path, int *count)
 {
     DIR *dir = opendir(path);
     struct dirent *entry;

@@ -133,6 +133,16 @@ for lab in labs:
                   r'deviation ([\d.]+)', text)
     assert abs(float(m[1]) - mean(all_)) < .1 and abs(float(m[2]) - pstdev(all_)) < .051
     part = text[text.index(lab + ':'):]
+    own = [[int(r['points']) for r in by[p['submission'], lab]
+            if r['outcome'] not in ('late', 'by hand')] for p in points]
+    shown = re.findall(r'^  \d\d .*?(\d+) %  ([ -]\d\.\d\d)  ', part, re.M)[:len(own[0])]
+    for i, (share, r) in enumerate(shown):
+        x, y = [g[i] for g in own], [sum(g) - g[i] for g in own]
+        both = pstdev(x) * pstdev(y)
+        want = (mean(a * b for a, b in zip(x, y)) - mean(x) * mean(y)) / both if both else 0
+        assert abs(float(r.replace(' ', '')) - want) <= .0051, (lab, i)
+        assert abs(int(share) - 100 * mean(x) / max(x)) <= .51, (lab, i)
+    assert len(shown) == len(own[0])
     sections = re.findall(r'^  ([ABCD]) +(\d+) +([\d.]+) +([\d.]+)$', part, re.M)[:4]
     for name, n, average, deviation in sections:
         some = [total[p['submission'], lab] for p in points if p['section'] == name]
