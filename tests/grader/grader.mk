@@ -33,15 +33,15 @@ LAB_CALL = CC='$(CC)' $1 $(LAB_OPTIONS)
 LAB_BUILD = CC='$(CC)' SAN='$(SAN)' sh tests/grader/worker/build.sh mine $(LAB_FULL)
 
 vpath %.c tests/grader tests/grader/worker
+define GRADER_COMPILE
+	$(call say,cc $<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(GRADER_FLAGS) $(DEPENDS) $(GRADER_EXTRA) -c $< -o $@
+endef
 $(GRADE)/obj/%.o: %.c tests/grader/grader.mk
-	$(call say,cc $<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(GRADER_FLAGS) $(DEPENDS) $(GRADER_EXTRA) -c $< -o $@
-
+	$(GRADER_COMPILE)
 $(GRADE)/obj/lab_%.o: tests/labs/%/tests.c tests/grader/grader.mk
-	$(call say,cc $<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(GRADER_FLAGS) $(DEPENDS) $(GRADER_EXTRA) -c $< -o $@
+	$(GRADER_COMPILE)
 
 -include $(wildcard $(GRADE)/obj/*.d)
 
@@ -109,16 +109,10 @@ grade: which-lab $(GRADER)
 	    --prairielearn $(GRADE)/prairielearn.json --coderunner $(GRADE)/coderunner.json
 
 ## make hint LAB=pgs [T=05]    a hint; each further call says more
-hint: one-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/student.sh hint $(LAB_FULL) '$(T)'
-
 ## make watch LAB=pgs          tests the lab each time you save its file; h: a hint, n: the next test
-watch: one-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/student.sh watch $(LAB_FULL) '$(T)'
-
 ## make debug LAB=pgs T=05     that test with your code under gdb
-debug: one-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/student.sh debug $(LAB_FULL) '$(T)'
+hint watch debug: one-lab $(GRADER)
+	@CC='$(CC)' sh tests/grader/commands/student.sh $@ $(LAB_FULL) '$(T)'
 
 # Pictures and programs of a student's own file are linked each time, because that one file has
 # usually just changed. PLOT_FILE= is another file, a solution for instance; LAB_DIR= and PLOT_DIR= are the
@@ -226,21 +220,15 @@ pictures: $(LIBRARY) $(PROGRAM)
 	@MAKE='$(MAKE)' CC='$(CC)' B='$(B)' sh solutions/pictures/pictures.sh
 
 ## make mutants     for instructors: checks that every known mistake is found by its test, with its hint
-mutants: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/mutants.sh check $(LAB_FULL)
-
 ## make seeds       for instructors: checks that every known mistake, and every alternative correct
 ##                  submission, has the same mark under SEEDS=8 seeds
-seeds: which-lab $(GRADER)
-	@CC='$(CC)' SEEDS='$(or $(SEEDS),8)' sh tests/grader/commands/mutants.sh seeds $(LAB_FULL)
+## make answers     for instructors: runs the known mistakes before a first student's test fails
+mutants seeds answers: which-lab $(GRADER)
+	@CC='$(CC)' SEEDS='$(or $(SEEDS),8)' sh tests/grader/commands/mutants.sh $@ $(LAB_FULL)
 
 ## make mistake     for instructors: LAB= NAME=: a known mistake as a file; without NAME= their names
 mistake: one-lab
 	@sh tests/grader/commands/mutants.sh mistake $(LAB_FULL) '$(NAME)'
-
-## make answers     for instructors: runs the known mistakes before a first student's test fails
-answers: which-lab $(GRADER)
-	@CC='$(CC)' sh tests/grader/commands/mutants.sh answers $(LAB_FULL)
 
 # many submissions; the manual is solutions/README.md
 
@@ -263,7 +251,7 @@ $(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
 
 -include $(wildcard $(GRADE)/all/*.d)
 
-.PHONY: grade-all grade-merge grade-ready
+.PHONY: grade-all grade-merge grade-ready regrade likeness classroom
 
 # DIR, OUT and LABS may contain any characters: the shell takes them from the environment
 GRADE_ALL_OPTIONS = $(if $(LABS),--labs "$$LABS") $(if $(NO_LIKELY),--no-likely) \
@@ -277,15 +265,10 @@ grade-ready: $(GRADE_ALL) $(GRADER)
 
 ## make grade-all DIR= OUT=    for instructors: grades every submission in DIR, results in OUT;
 ##                             LABS= JOBS= SEED= or SECRET= SHARD=2/4 NO_LIKELY=1 CANVAS= MOODLE=
-grade-all: $(GRADE_ALL) $(GRADER)
-	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
-	    --out "$$OUT" --folder "$$DIR"
-
 ## make regrade STUDENT=       for instructors: one student again; DIR= OUT= LABS= as for grade-all
-.PHONY: regrade
-regrade: $(GRADE_ALL) $(GRADER)
+grade-all regrade: $(GRADE_ALL) $(GRADER)
 	@exec env CC='$(CC)' $(GRADE_ALL) --with-parent --grader $(GRADER) $(GRADE_ALL_OPTIONS) \
-	    --student "$$STUDENT" --out "$$OUT" --folder "$$DIR"
+	    $(if $(filter regrade,$@),--student "$$STUDENT") --out "$$OUT" --folder "$$DIR"
 
 ## make grade-merge OUT=       for instructors: merges the results of grade-all's shards; FROM= their
 ##                             folders, if they are not in OUT
@@ -293,13 +276,11 @@ grade-merge: $(GRADE_ALL) $(GRADER)
 	@$(GRADE_ALL) --grader $(GRADER) --out "$$OUT" $(GRADE_ALL_CANVAS) --merge $(FROM)
 
 ## make likeness DIR=          for instructors: the MOST=40 most similar pairs, by sim_c; LABS=
-.PHONY: likeness
 likeness: $(GRADE_ALL) $(GRADER)
 	@sh tests/grader/all/likeness.sh $(GRADE_ALL) --grader $(GRADER) $(if $(LABS),--labs "$$LABS") \
 	    --folder "$$DIR"
 
 ## make classroom LAB=pgs      for instructors: a workflow for GitHub Classroom, a step per test
-.PHONY: classroom
 classroom: one-lab $(GRADER)
 	@$(GRADER) --points --lab $(LAB_FULL) | awk -f tests/grader/all/classroom.awk
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# mutants.sh check LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
+# mutants.sh mutants LAB...: the kill matrix, as TAP: every known mistake is killed by the tests it
 #                          names, with its own hint; every item under "Common mistakes" in the
 #                          README has one; every alternative right submission, and the solution,
 #                          has full marks, also with the cases of a seed that is not the students'
@@ -158,7 +158,7 @@ shift
 if [ "$task" = mistake ]; then mistake "$@"; exit; fi
 for lab in "$@"; do
     case $task in
-    check) check "$lab" ;;
+    mutants) check "$lab" ;;
     seeds) check_seeds "$lab" ;;
     *) answer "$lab" || exit 1 ;;
     esac
