@@ -14,7 +14,7 @@ unset GRADE
 rm -rf "$copy"
 mkdir -p "$copy/solutions" "$copy/tests" "$copy/build/grade" || exit 2
 cp mbsim.h "$copy" && cp -Rp labs "$copy" && cp -p solutions/*.c "$copy/solutions" &&
-    cp tests/check.h "$copy/tests" &&
+    cp tests/check.h tests/tap.sh "$copy/tests" &&
 cp solutions/README.md "$copy/README.solutions" &&
 cp -Rp tests/grader tests/labs "$copy/tests" && mkdir -p "$copy/mistakes" || exit 2
 cd "$copy" || exit 2
