@@ -17,6 +17,7 @@ typedef struct {
     files files;
     const char *name;             /* of the file */
     attempt attempt;
+    output_text text;             /* of a file at a time */
 } task;
 
 /* ---- the state of each unknown ---- */
@@ -140,26 +141,22 @@ static void complain(const task *t)
 static void save_csv(task *t)
 {
     const attempt *a = &t->attempt;
-    output_text text = { 0 };
 
-    output_string(&text, "i,z,w\n");
+    output_string(&t->text, "i,z,w\n");
     for (int i = 0; i < a->file.n; i++)
-        output_format(&text, "%d,%g,%g\n", i + 1, a->z[i], a->w[i]);
-    output_put(&t->files.csv, &text);
-    output_free(&text);
+        output_format(&t->text, "%d,%g,%g\n", i + 1, a->z[i], a->w[i]);
+    output_put(&t->files.csv, &t->text);
 }
 
 static void save_mat(task *t)
 {
     const lcp_file *file = &t->attempt.file;
     const mb_mlcp problem = { file->n, file->A, file->b, file->lo, file->hi, NULL };
-    output_text text = { 0 };
 
-    problem_mat.write(&problem, 0, &text);
-    mat_vector("z", file->n, t->attempt.z, &text);
-    mat_vector("w", file->n, t->attempt.w, &text);
-    output_put(&t->files.mat, &text);
-    output_free(&text);
+    problem_mat.write(&problem, 0, &t->text);
+    mat_vector("z", file->n, t->attempt.z, &t->text);
+    mat_vector("w", file->n, t->attempt.w, &t->text);
+    output_put(&t->files.mat, &t->text);
 }
 
 /* residual against iteration; for Lemke its z0, on a linear axis, as it drops to 0 in the last
@@ -168,7 +165,6 @@ static void save_picture(task *t)
 {
     const attempt *a = &t->attempt;
     const int lemke = a->trace.layout == TRACE_LEMKE;
-    output_text text = { 0 };
     chart_series series = { a->solver->name, 0, NULL, SVG_STYLE_FORMULATION + MB_PEG, 0, NULL };
     const char *height = lemke ? "artificial variable z0" : "residual";
     chart c = { t->name, NULL, { "iteration", 0 }, { height, !lemke }, 1, &series, NULL };
@@ -179,7 +175,7 @@ static void save_picture(task *t)
     snprintf(subtitle, sizeof subtitle, "solver %s, %d unknowns: %s after %d iterations",
              a->solver->name, a->file.n, mb_status_name(a->info.status), a->info.iterations);
     c.subtitle = subtitle;
-    if (!xy) text.failed = 1;
+    if (!xy) t->text.failed = 1;
     for (int k = 0; xy && k < ATTEMPT_HISTORY; k++) {
         xy[2*k] = k + 1;
         xy[2*k + 1] = a->history[k];
@@ -187,8 +183,8 @@ static void save_picture(task *t)
     }
     series.npoint = xy ? last : 0;
     series.xy = xy;
-    if (xy) chart_svg(&c, &text);
-    files_picture(&t->files, &text);
+    if (xy) chart_svg(&c, &t->text);
+    files_picture(&t->files, &t->text);
     free(xy);
 }
 
@@ -245,6 +241,7 @@ static int solve_one(const options *o, const problem_format *format)
         }
     }
     attempt_free(a);
+    output_free(&t.text);
     return status;
 }
 

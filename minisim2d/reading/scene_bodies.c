@@ -108,17 +108,21 @@ static const field length = { "length", "length L", 1, POSITIVE, "L > 0", 1 };
 /* a body statement in progress */
 typedef struct {
     reader_word head, name;
-    int named;                    /* 1: the name is valid */
+    int named, errors;            /* 1: the name is valid; number of errors before the statement */
     field_value own[2], v[NLABEL];
     outline core;                 /* its vertices */
 } body_statement;
 
 /* the name, and the labels: those of the shape, then the common ones */
-static void read_body(parser *p, const char *form, const field *own, int nown, body_statement *b)
+static void read_body(parser *p, reader_word head, const char *form, const field *own, int nown,
+                      body_statement *b)
 {
     field all[BODY_FIELDS];
     field_value v[BODY_FIELDS];
 
+    memset(b, 0, sizeof *b);
+    b->head = head;
+    b->errors = p->in.errors;
     memcpy(all, own, (size_t)nown * sizeof *own);
     memcpy(all + nown, labels, sizeof labels);
     b->named = bodies_read_name(p, form, all, nown + NLABEL, b->head, &b->name) > 0;
@@ -209,14 +213,13 @@ static int store_body(parser *p, body_statement *b, double radius_of_rim)
     return 1;
 }
 
-/* ends a body statement; errors: those before it. A body without further errors goes into the
- * scene; its name is known in any case */
-static void add_body(parser *p, body_statement *b, double radius_of_rim, int errors)
+/* ends a body statement. A body without errors goes into the scene; its name is known in any case */
+static void add_body(parser *p, body_statement *b, double radius_of_rim)
 {
     int body = -1;
 
     check_labels(p, b);
-    if (p->in.errors == errors && b->named && store_body(p, b, radius_of_rim))
+    if (p->in.errors == b->errors && b->named && store_body(p, b, radius_of_rim))
         body = p->out->nbody - 1;
     if (b->named) keep_name(p, b->name, body);
     outline_free(&b->core);
@@ -224,44 +227,38 @@ static void add_body(parser *p, body_statement *b, double radius_of_rim, int err
 
 void bodies_disc(parser *p, reader_word head)
 {
-    const int errors = p->in.errors;
-    body_statement b = { 0 };
+    body_statement b;
 
-    b.head = head;
-    read_body(p, "disc NAME radius R ...", &needed_radius, 1, &b);
+    read_body(p, head, "disc NAME radius R ...", &needed_radius, 1, &b);
     outline_add(p, &b.core, 0.0, 0.0, NULL);
-    add_body(p, &b, b.own[0].value[0], errors);
+    add_body(p, &b, b.own[0].value[0]);
 }
 
 void bodies_box(parser *p, reader_word head)
 {
     const field own[2] = { size, radius };
-    const int errors = p->in.errors;
-    body_statement b = { 0 };
+    body_statement b;
     double x, y;
 
-    b.head = head;
-    read_body(p, "box NAME size W H ...", own, 2, &b);
+    read_body(p, head, "box NAME size W H ...", own, 2, &b);
     x = 0.5 * b.own[0].value[0];
     y = 0.5 * b.own[0].value[1];
     outline_add(p, &b.core, -x, -y, NULL);
     outline_add(p, &b.core, x, -y, NULL);
     outline_add(p, &b.core, x, y, NULL);
     outline_add(p, &b.core, -x, y, NULL);
-    add_body(p, &b, b.own[1].value[0], errors);
+    add_body(p, &b, b.own[1].value[0]);
 }
 
 void bodies_rod(parser *p, reader_word head)
 {
     const field own[2] = { length, radius };
-    const int errors = p->in.errors;
-    body_statement b = { 0 };
+    body_statement b;
 
-    b.head = head;
-    read_body(p, "rod NAME length L ...", own, 2, &b);
+    read_body(p, head, "rod NAME length L ...", own, 2, &b);
     outline_add(p, &b.core, -0.5 * b.own[0].value[0], 0.0, NULL);
     outline_add(p, &b.core, 0.5 * b.own[0].value[0], 0.0, NULL);
-    add_body(p, &b, b.own[1].value[0], errors);
+    add_body(p, &b, b.own[1].value[0]);
 }
 
 /* three vertices or more, counter-clockwise and convex; they become vertices about the centre of
@@ -290,15 +287,13 @@ static void check_vertices(parser *p, outline *o, reader_place at, double rim)
 void bodies_body(parser *p, reader_word head)
 {
     const field own[2] = { vertices, radius };
-    const int errors = p->in.errors;
-    body_statement b = { 0 };
+    body_statement b;
 
-    b.head = head;
-    read_body(p, "body NAME vertices X Y X Y X Y ...", own, 2, &b);
+    read_body(p, head, "body NAME vertices X Y X Y X Y ...", own, 2, &b);
     b.core = p->list;
     memset(&p->list, 0, sizeof p->list);
     if (b.own[0].ok) check_vertices(p, &b.core, b.own[0].at, b.own[1].value[0]);
-    add_body(p, &b, b.own[1].value[0], errors);
+    add_body(p, &b, b.own[1].value[0]);
 }
 
 /* ---- names, when all are read ---- */
