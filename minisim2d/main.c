@@ -76,8 +76,8 @@
  *                  narrow       the contacts of a pair, and the choice of the leading facet
  *                  rows         an island's rows of velocities
  *                  joints       errors of joints, and their rows
- *                  step         its velocities: accurate, half, safe; restitution; limit of their energy
- *                  chains       the facets of PEG that matter
+ *                  step         its velocities: accurate, half, safe; restitution; limit of their energy;
+ *                               the facets of PEG that matter
  *                  solve        the methods that solve the rows
  *                  direct       ... as mb_dynamics, dense
  *                  positions    closes its joints, and separates its bodies

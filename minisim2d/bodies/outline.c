@@ -151,9 +151,11 @@ void mbw_convex_body(const mb_world *world, int body, const mbw_placed *placed,
 
 /* ---- chains of the terrain ------------------------------------------------------------------- */
 
-static int same_point(const double *p, const double *q)
+/* does edge b begin where edge a of the same polyline ends? */
+static int follows(const mb_terrain *t, int a, int b)
 {
-    return !(p[0] < q[0] || p[0] > q[0] || p[1] < q[1] || p[1] > q[1]);
+    return !(t->edge[a].q[0] < t->edge[b].p[0] || t->edge[a].q[0] > t->edge[b].p[0] ||
+             t->edge[a].q[1] < t->edge[b].p[1] || t->edge[a].q[1] > t->edge[b].p[1]);
 }
 
 /* The edge of the same polyline that ends where edge e begins, or -1. A polyline's edges are
@@ -162,18 +164,18 @@ static int edge_before(const mb_terrain *t, int e)
 {
     int last = e;
 
-    if (e > 0 && same_point(t->edge[e - 1].q, t->edge[e].p)) return e - 1;
-    while (last + 1 < t->nedge && same_point(t->edge[last].q, t->edge[last + 1].p)) last++;
-    return same_point(t->edge[last].q, t->edge[e].p) ? last : -1;
+    if (e > 0 && follows(t, e - 1, e)) return e - 1;
+    while (last + 1 < t->nedge && follows(t, last, last + 1)) last++;
+    return follows(t, last, e) ? last : -1;
 }
 
 static int edge_after(const mb_terrain *t, int e)
 {
     int first = e;
 
-    if (e + 1 < t->nedge && same_point(t->edge[e].q, t->edge[e + 1].p)) return e + 1;
-    while (first > 0 && same_point(t->edge[first - 1].q, t->edge[first].p)) first--;
-    return same_point(t->edge[e].q, t->edge[first].p) ? first : -1;
+    if (e + 1 < t->nedge && follows(t, e, e + 1)) return e + 1;
+    while (first > 0 && follows(t, first - 1, first)) first--;
+    return follows(t, e, first) ? first : -1;
 }
 
 /* the vertex where edge `in` ends and `out` begins, -1: none; a corner if convex */

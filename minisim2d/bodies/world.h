@@ -10,7 +10,7 @@
  *           world_step.c  the loop over islands, which share a problem each; steps in parts; memory
  *           collision.c   bodies that are near each other; outline.c, narrow.c: contacts
  *           rows.c        contacts and joints (joints.c) as rows of velocities
- *           step.c        velocities: accurate, half, safe; chains.c: PEG's facets that matter
+ *           step.c        velocities: accurate, half, safe; PEG's facets that matter; energy
  *           solve.c       the methods for rows: contact_newton.c, contact_rows.c, or dense, as
  *                         mb_dynamics: direct.c
  *           positions.c   joints closed, bodies out of each other
