@@ -163,9 +163,6 @@ async function openChromium(program) {
           text: type === "keyDown" ? text || (key === "Enter" ? "\r" : undefined) : undefined });
       await sleep(60);
     },
-    accessible: async () => {
-      await send("Accessibility.enable"); return (await send("Accessibility.getFullAXTree")).nodes;
-    },
     /* the events of the browser's tracing during an action */
     trace: async (act) => {
       traced = [];

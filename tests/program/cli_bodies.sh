@@ -15,7 +15,7 @@ while IFS='|' read -r scene check name; do
     set -- $check
     awk -F, -v body="$1" -v time="$2" -v column="$3" -v want="$4" -v within="$5" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i; next }
-        $3 == body && (time == "end" || ($2 - time) ^ 2 < 1e-18) { got = $k; found = 1 }
+        $3 == body && (time == "end" || ($2 - time < 1e-9 && time - $2 < 1e-9)) { got = $k; found = 1 }
         END { d = got - want; exit !(k && found && d <= within && -d <= within) }' "$dir/rows"
     report $? "$scene: $name"
 done <<'END'

@@ -116,7 +116,7 @@ awk -v n=400 'BEGIN {
     print "i,z,w"
     for (i = 1; i <= n; i++) {
         r = int(i * i / 7) % 5
-        printf "%d,%d,%d\n", i, r < 2 ? i : 0, r == 2 || r == 3 ? i : 0
+        printf "%d,%d,%d\n", i, (r < 2 ? i : 0), (r == 2 || r == 3 ? i : 0)
     }
 }' >want
 [ "$status" -eq 0 ] && cmp -s by_hand.csv want &&
