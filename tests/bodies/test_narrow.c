@@ -662,7 +662,12 @@ static void compare(mb_formulation f, int cases)
             s.w.terrain_e = rng_unit(&r);
             s.w.nbody = 0;
         }
-        if (open) {                                            /* hills, or around a peninsula */
+        if (k % 9 == 4) {                                      /* an L, which has an inner corner */
+            static const double ell[12] = { -1, -1, -1, 1, 0, 1, 0, 0, 1, 0, 1, -1 };
+            line.nvert = 6;
+            memcpy(xy, ell, sizeof ell);
+            (void)stage_ground(&s, &line, 1);
+        } else if (open) {                                     /* hills, or around a peninsula */
             const double turn = rng_range(&r, 3.0, 5.5);
             line.nvert = 3 + rng_int(&r, 8);
             line.closed = 0;

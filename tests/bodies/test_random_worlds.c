@@ -385,6 +385,7 @@ typedef struct {
     int not_finite, overlap;     /* steps to nowhere; starts in each other */
     int deep, gain;              /* steps into each other; to more energy than is explained */
     int ajar;                    /* steps that leave joints open in silence */
+    int pushed;                  /* steps that change the momentum of a cloud */
     int driven;                  /* worlds that end early, where driven bodies crush */
     summary of[MB_MAX_FORMULATIONS];
 } tally;
@@ -659,6 +660,31 @@ static double ajar(void)
     return seen.open > 0.0 ? 0.0 : most - 1e-9 * fmax(far, 1.0);
 }
 
+/* of bodies at q with the velocities that they have now, with the moment about the origin */
+static void momentum_at(const double *q, double *p)
+{
+    memset(p, 0, 3 * sizeof *p);
+    for (int i = 0; i < s.w.nbody; i++) {
+        const double *x = q + 3 * i, *v = s.v + 3 * i, m = s.body[i].mass;
+        p[0] += m * v[0];
+        p[1] += m * v[1];
+        p[2] += m * (x[0] * v[1] - x[1] * v[0]) + s.body[i].inertia * v[2];
+    }
+}
+
+/* Is momentum as mb_world_momentum had it, p, before the step from q? Impulses act where the bodies
+ * were, and so do moments, if all bodies turn. */
+static int keeps_momentum(const double *q, const double *p)
+{
+    double now[3], off = 0.0;
+    int turn = 1;
+
+    momentum_at(q, now);
+    for (int i = 0; i < s.w.nbody; i++) turn &= s.body[i].inertia > 0.0;
+    for (int k = 0; k < 2 + turn; k++) off = fmax(off, fabs(now[k] - p[k]));
+    return off <= 1e-11;
+}
+
 static mb_formulation jam_in = MB_AP;
 
 /* wanted: one of the last four; else a world of `most` bodies, of any other */
@@ -679,7 +705,10 @@ static void run(uint64_t seed, world_kind wanted, int most, int steps, int tell,
     of->worlds++;
     t->overlap += stage_penetration(&s) > 1e-9;
     for (int i = 0; i < steps; i++) {
-        double deep;
+        const int parts = t->finer;
+        double deep, momentum[3], q[3 * BODIES];
+        mb_world_momentum(&s.w, momentum);
+        memcpy(q, s.q, sizeof q);
         if (!step(t, &info)) {
             note("seed %d, %s, %s, form %d: step %d: %s, residual %.1e, body %d", (int)seed,
                  worlds[kind], name, (int)s.w.form, i + 1, mb_status_name(info.status),
@@ -707,6 +736,7 @@ static void run(uint64_t seed, world_kind wanted, int most, int steps, int tell,
         }
         for (int j = 0; j < s.w.njoint; j++) of->joint = fmax(of->joint, mb_joint_error(&s.w, j));
         t->ajar += ajar() > 0.0;
+        if (kind == CLOUD && t->finer == parts) t->pushed += !keeps_momentum(q, momentum);
         allowed = fmin(allowed, deep);
         if (!fast) of->deepest = fmax(of->deepest, deep);
         of->gain = fmax(of->gain, seen.gain);
@@ -747,6 +777,7 @@ static void report(const char *what, const tally *t)
     check(t->not_finite == 0, "all states are finite (%d are not)", t->not_finite);
     check(t->deep == 0, "no overlap beyond that caused by turning (%d steps)", t->deep);
     check(t->ajar == 0, "joints are closed to 1e-9, or the error is reported (%d steps)", t->ajar);
+    check(t->pushed == 0, "bodies push each other equally and oppositely (%d steps)", t->pushed);
     check(t->gain == 0, "no island gains more than it may (%d do)", t->gain);
     check(failures(t) - t->driven <= count / 500,
           "without driven bodies, worlds run to the end (%d of %d do not; %d more are crushed)",

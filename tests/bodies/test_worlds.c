@@ -366,80 +366,6 @@ static void seam(void)
     check(s.q[0] < 0.0, "st on all edges: the box does not get over the seam");
 }
 
-/* ---- conserved quantities -------------------------------------------------------------------- */
-
-/* discs, capsules and polygons fly into one another without gravity */
-static void throw_together(mb_formulation f, unsigned seed)
-{
-    rng r = { seed };
-
-    begin(f, 0.01, 0.0);
-    s.w.epsilon = 0.2;
-    for (int i = 0; i < 12; i++) {
-        const int nvert = i % 6 + 1;
-        const double way = 2 * PI * i / 12 + 0.1 * rng_unit(&r), far = i % 2 ? 1.3 : 2.3;
-        double xy[12];
-        for (int j = 0; j < nvert; j++) {
-            xy[2 * j] = 0.3 * cos(2 * PI * j / nvert);
-            xy[2 * j + 1] = 0.3 * sin(2 * PI * j / nvert);
-        }
-        if (nvert == 1) xy[0] = xy[1] = 0.0;
-        (void)stage_polygon(&s, nvert, xy, nvert < 3 ? 0.15 + 0.1 * rng_unit(&r) : 0.0,
-                            far * cos(way), far * sin(way), rng_range(&r, 0, 6));
-        stage_mass(&s, i, 1.0 + rng_unit(&r), 0.05 + 0.05 * rng_unit(&r));
-        s.body[i].mu = 0.4;
-        s.v[3 * i] = -2.0 * cos(way);
-        s.v[3 * i + 1] = -2.0 * sin(way);
-        s.v[3 * i + 2] = rng_range(&r, -3, 3);
-    }
-}
-
-/* Position correction moves bodies by dx without changing velocities: angular momentum changes by
- * sum dx x m v, which is returned; linear momentum does not change. */
-static double projected_momentum(const double *q)
-{
-    double sum = 0.0;
-
-    for (int i = 0; i < s.w.nbody; i++) {
-        double dx[2];
-        for (int k = 0; k < 2; k++) dx[k] = s.q[3 * i + k] - q[3 * i + k] - s.w.h * s.v[3 * i + k];
-        sum += s.body[i].mass * (dx[0] * s.v[3 * i + 1] - dx[1] * s.v[3 * i]);
-    }
-    return sum;
-}
-
-static void invariants(void)
-{
-    static const mb_formulation each[] = { MB_SWEPT, MB_PEG, MB_AP };
-
-    for (int k = 0; k < 9; k++) {
-        double before[3], after[3], energy, gain = 0.0, change = 0.0, depth = 0.0, moved = 0.0;
-        double q[3 * BODIES];
-        int steps = 0;
-        throw_together(each[k % 3], 3 + (unsigned)k / 3);
-        mb_world_momentum(&s.w, before);
-        energy = mb_world_energy(&s.w);
-        memcpy(q, s.q, sizeof q);
-        while (steps < 200 && stage_run(&s, 1)) {
-            const double now = mb_world_energy(&s.w);
-            gain = fmax(gain, (now - energy) / energy);
-            energy = now;
-            mb_world_momentum(&s.w, after);
-            moved += projected_momentum(q);
-            memcpy(q, s.q, sizeof q);
-            after[2] -= moved;
-            for (int i = 0; i < 3; i++) change = fmax(change, fabs(after[i] - before[i]));
-            depth = fmax(depth, stage_penetration(&s));
-            steps++;
-        }
-        check(steps == 200, "twelve bodies thrown together, %s", name(each[k % 3]));
-        check(change < 1e-12 && fabs(moved) < 1e-3,
-              "momentum is conserved (%g), except for the little by positions (%g)", change, moved);
-        check(gain < 1e-7, "no step gains energy: %g of it", gain);
-        check(depth < 5e-6, "depth %g, energy left %g", depth, energy);
-    }
-}
-
 /* ---- towers and walls ------------------------------------------------------------------------ */
 
 static int others;               /* steps of islands that Newton's method did not solve */
@@ -524,7 +450,6 @@ int main(int argc, char **argv)
     disc_on_a_slope();
     painleve_rod();
     seam();
-    invariants();
     towers(argc > 1 && strcmp(argv[1], "--full") == 0);
     free(s.scratch);
     return check_done();
