@@ -3,7 +3,7 @@
 #
 # BUILD is where grade-all and the grader were built. Most submissions are copies of few files, and
 # are graded once, so all of this takes some seconds. GNU parallel and Slurm have a test of their
-# own, test_shards.sh.
+# own, test_tools.sh.
 built=$1
 . "$(dirname "$0")/../../tap.sh"
 use_temporary_folder
