@@ -1,15 +1,12 @@
 /* test_problem.c: problem files: problems that are written and read back keep every bit, and every
- * bad file has its message; also rays as proofs, and recorded steps */
+ * bad file has its message */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "minisim2d/reading/frame.h"
 #include "minisim2d/reading/problem.h"
-#include "minisim2d/solving/attempt.h"
 #include "check.h"
-#include "problems.h"
 
 static const char *messages = "";      /* about the last text that was read */
 
@@ -277,28 +274,6 @@ static void test_bad_files(void)
               "number\n");
 }
 
-/* ---- proofs by rays ---- */
-
-static void test_rays(void)
-{
-    static const double A[] = { 0, 1, 0, 0 }, b[] = { -1, 0 }, far[] = { 1, 1e20 };
-    static const double B[] = { 0, 0, 0, 0.1, 0, 0, 0, 0.2, 0, 0, 0, -0.3, 0, 0, 0, 1 };
-    static const double c[] = { -1, 0, 0, 0 }, three[] = { 1, 1, 1, 0 }, less[] = { 1, 1, 0.5, 0 };
-    static const double C[] = { 0, 1e-10, 0, 0, 1, -1, 0, -1, 1 }, d[] = { -1e-10, 0, 0 };
-    const mb_mlcp solved = { 2, A, b, NULL, NULL, NULL }, none = { 4, B, c, NULL, NULL, NULL };
-    const mb_mlcp nearly = { 3, C, d, NULL, NULL, NULL };
-
-    /* w = (z2 - 1, 0), so z = (0, 1) is a solution; A'u = (0, 1) */
-    check(!mb_infeasible(&solved, far),
-          "no proof: (A'u)_2 = 1 > 0, however large u_2 is");
-    /* w1 = 0.1 z4 - 1, w2 = 0.2 z4, w3 = -0.3 z4: w1 >= 0 needs z4 > 0, and w3 >= 0 forbids it */
-    check(mb_infeasible(&none, three),
-          "a proof: (A'u)_4 = 0.1 + 0.2 - 0.3 is 0 but for rounding, although u_4 = 0");
-    check(!mb_infeasible(&none, less), "no proof: (A'u)_4 = 0.1 + 0.2 - 0.15 > 0");
-    /* w = (1e-10 z2 - 1e-10, z2 - z3, z3 - z2), so z = (0, 1, 1) is a solution */
-    check(!mb_infeasible(&nearly, three), "no proof: (A'u)_2 = 1e-10 > 0, beside terms of 1");
-}
-
 /* ---- MAT-files, byte by byte ---- */
 
 enum { MAT_ROOM = 1 << 20 };
@@ -555,7 +530,6 @@ int main(void)
     test_round_trip(&problem_siconos, 400);
     test_bad_files();
     test_mat();
-    test_rays();
     test_steps();
     return check_done();
 }
