@@ -1254,7 +1254,7 @@ static void choices(void)
         }
     if (!read_text(rough, &s)) return;
     settings_default(&with, &s);
-    with.only = 1 << MB_ST | 1 << MB_AP;
+    with.only = 1 << (int)MB_ST | 1 << (int)MB_AP;
     for (int f = 0; f < mb_formulation_count; f++)
         check(settings_leave_out(&with, &s, f) == !(with.only >> f & 1),
               "%s: compared if it is one of two that are chosen", mb_formulations[f].name);
