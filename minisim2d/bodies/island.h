@@ -155,6 +155,9 @@ typedef struct {
     mbw_sight *sight;            /* sight[mbw_convex_room() + 1]: facets that one vertex sees */
 } mbw_narrow;
 
+/* are the two contacts of a pair the same row: corner on corner, each on the facet of the other? */
+int mbw_face_to_face(const mb_body_contact *c, const mb_body_contact *o, double tolerance);
+
 /* mbw_touch: append the contacts of s->a and s->b, or deepen s->deepest.
  * Cost: facets times vertices, both ways. */
 void mbw_touch(mbw_narrow *s);

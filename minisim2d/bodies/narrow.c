@@ -400,29 +400,38 @@ static void emit(mbw_narrow *s, const mb_body_contact *c)
     s->out[s->count++].group = s->groups;
 }
 
-/* 1 if the same two corners led in the first pass, with facet and vertex exchanged */
-static int found_before(const mbw_narrow *s, const mb_body_contact *c)
+/* does facet `facet` of set a lead the group of vertex u of set b? */
+static int is_held(const mbw_narrow *s, int a, int facet, int b, int u)
 {
     for (int i = s->first; i < s->count; i++) {
-        const mb_body_contact *o = s->out + i;
-        if (leads(s, i) && o->a == c->b && o->b == c->a && o->facet == MB_CORNER(c->vertex) &&
-            c->facet == MB_CORNER(o->vertex))
-            return 1;
+        const mb_body_contact *c = s->out + i;
+        if (leads(s, i) && c->a == a && c->facet == facet && c->b == b && c->vertex == u) return 1;
     }
     return 0;
 }
 
-/* 1 if the first pass found the same row: corner on corner, each on the facet of the other, when
- * two boxes stand on each other. PEG needs both: each releases where the other holds. */
-static int face_to_face(const mbw_narrow *s, const mb_body_contact *c)
+/* did the same two corners lead in the first pass, with facet and vertex exchanged? */
+static int found_before(const mbw_narrow *s, const mb_body_contact *c)
 {
-    for (int i = s->first; i < s->count; i++) {
-        const mb_body_contact *o = s->out + i;
-        const double d[2] = { c->p[0] - o->p[0], c->p[1] - o->p[1] };
-        if (o->a == c->b && o->b == c->a && o->facet >= 0 && c->facet >= 0 &&
-            dot(o->n, c->n) < FACING && fabs(cross(o->n, d)) <= 2.0 * s->lead.delta)
+    return is_held(s, c->b, MB_CORNER(c->vertex), c->a, MB_CORNER(c->facet));
+}
+
+int mbw_face_to_face(const mb_body_contact *c, const mb_body_contact *o, double tolerance)
+{
+    const double d[2] = { c->p[0] - o->p[0], c->p[1] - o->p[1] };
+
+    return o->a == c->b && o->b == c->a && dot(o->n, c->n) < FACING &&
+           fabs(cross(o->n, d)) <= tolerance;
+}
+
+/* Did the first pass find the same row, when two boxes stand on each other? PEG needs both: each
+ * releases where the other holds. */
+static int is_repeated(const mbw_narrow *s, const mb_body_contact *c)
+{
+    for (int i = s->first; i < s->count; i++)
+        if (s->out[i].facet >= 0 && c->facet >= 0 &&
+            mbw_face_to_face(c, s->out + i, 2.0 * s->lead.delta))
             return 1;
-    }
     return 0;
 }
 
@@ -507,7 +516,7 @@ static void visit_vertex(mbw_narrow *s, const mbw_convex *a, const mbw_convex *b
         return;
     } else if (s->detection == MB_DETECT_GROUPS) {
         emit_group(s, primary, count);
-    } else if (!face_to_face(s, &s->sight[primary].contact)) {
+    } else if (!is_repeated(s, &s->sight[primary].contact)) {
         emit(s, &s->sight[primary].contact);
         s->groups++;
     }
@@ -530,16 +539,6 @@ static const mbw_facet *best_edge(const mbw_narrow *s, int *of_a)
         }
     }
     return best;
-}
-
-/* does facet `facet` of set a lead the group of vertex u of set b? */
-static int is_held(const mbw_narrow *s, int a, int facet, int b, int u)
-{
-    for (int i = s->first; i < s->count; i++) {
-        const mb_body_contact *c = s->out + i;
-        if (leads(s, i) && c->a == a && c->facet == facet && c->b == b && c->vertex == u) return 1;
-    }
-    return 0;
 }
 
 /* Two cores overlap. The edge behind which the other one reaches least separates them soonest. That

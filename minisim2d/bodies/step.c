@@ -367,7 +367,6 @@ static mb_status attempt_rows(mbw_step *s, mb_arena scratch)
  * it is solved again. With p = 0 for the rest, and the c of its facets, this is a solution of the
  * whole problem. */
 
-#define FACING (-0.99)           /* cosine of normals that face each other */
 #define SAME 1e-5                /* of epsilon: lines this close count as one */
 #define FELT 1e-10               /* of a velocity's terms: smaller differences are ignored */
 
@@ -403,15 +402,6 @@ static int choose_facets(const mbw_step *s, const mb_island *island, int i, int 
     return count;
 }
 
-/* the same row: corner on corner, each on the facet of the other */
-static int face_to_face(const mbw_step *s, const mb_body_contact *c, const mb_body_contact *o)
-{
-    const double d[2] = { c->p[0] - o->p[0], c->p[1] - o->p[1] };
-
-    return c->a == o->b && c->b == o->a && c->n[0] * o->n[0] + c->n[1] * o->n[1] < FACING &&
-           fabs(c->n[0] * d[1] - c->n[1] * d[0]) <= SAME * s->world->epsilon;
-}
-
 /* does the group of one facet that begins with contact i repeat an earlier one? Contacts that
  * bounce are kept: their impulses may differ. */
 static int is_twin(const mbw_step *s, const mb_island *island, int i, const int *keep)
@@ -422,7 +412,7 @@ static int is_twin(const mbw_step *s, const mb_island *island, int i, const int 
         const mb_body_contact *o = island->contact + k;
         const int same_pair = (o->a == c->a && o->b == c->b) || (o->a == c->b && o->b == c->a);
         if (!same_pair) return 0;
-        if (keep[k] == MBW_ALONE && face_to_face(s, c, o)) return 1;
+        if (keep[k] == MBW_ALONE && mbw_face_to_face(o, c, SAME * s->world->epsilon)) return 1;
     }
     return 0;
 }
