@@ -15,7 +15,8 @@ while IFS='|' read -r scene check name; do
     set -- $check
     awk -F, -v body="$1" -v time="$2" -v column="$3" -v want="$4" -v within="$5" '
         NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) k = i; next }
-        $3 == body && (time == "end" || ($2 - time < 1e-9 && time - $2 < 1e-9)) { got = $k; found = 1 }
+        $3 == body && (time == "end" || ($2 - time < 1e-9 && time - $2 < 1e-9)) {
+            got = $k; found = 1 }
         END { d = got - want; exit !(k && found && d <= within && -d <= within) }' "$dir/rows"
     report $? "$scene: $name"
 done <<'END'
@@ -166,8 +167,8 @@ expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'a failing 
 # ---- supports ----
 run run pushing --quiet --frames "$dir/p.frames"
 run replay "$dir/p.frames" --form cone --csv "$dir/p.csv" --quiet
-awk -F, 'NR > 1 && $7 ~ /^prox/ { n++; good += $9 == "MB_OK" && $13 == 0 + $13 }
-    NR > 1 && $7 == "prox-sweeps" { good -= $14 > 1e-6 }
+awk -F, 'NR > 1 && $7 ~ /^prox/ { n++; good += ($9 == "MB_OK" && $13 == 0 + $13) }
+    NR > 1 && $7 == "prox-sweeps" { good -= ($14 > 1e-6) }
     END { exit !(n == 200 && good == 200) }' "$dir/p.csv"
 report $? 'replayed as discs, all steps are solved by both prox methods, with the same v+'
 for how in '--form cone --solver prox-newton' '--solver lemke' '--form box'; do

@@ -192,7 +192,7 @@ bad 7:1 "the file ends, expected a line with 'contact'" '7,$d' 'a truncated file
 { cat hand.frames; echo 'end 1'; } >longer.frames
 : >empty.frames
 { printf 'frames 1\nstep 1 0 .01 island 1 st lcp none\nsize 9000 0 0 0 0 0\n';
-awk 'BEGIN { for (i = 1; i <= 9000; i++) print "body", i, "1 1  0 0 0  0 0 0  0 0 0" }'; } >many.frames
+awk 'BEGIN { while (i++ < 9000) print "body", i, "1 1  0 0 0  0 0 0  0 0 0" }'; } >many.frames
 each refused <<'END'
 replay longer.frames => longer.frames:11:1: 'end' after the last line
 replay many.frames => many.frames: a step takes too much memory
