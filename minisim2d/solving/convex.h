@@ -60,8 +60,8 @@ MBSIM_API const mb_unknowns mb_gauss_unknowns, mb_two_phase_unknowns;
 
 /* their rows in mb_formulations */
 #define MB_MORE_FORMULATIONS \
-    { "gauss", "Gauss", "Gauss' least constraint: friction as a convex cone; sliding contacts float " \
-      "at h mu slip", MB_DETECT_PATH, 1, 1, 1, mb_gauss_lcp, mb_gauss_mlcp, mb_gauss_box, \
+    { "gauss", "Gauss", "Gauss' least constraint: friction as a convex cone; sliding contacts " \
+      "float at h mu slip", MB_DETECT_PATH, 1, 1, 1, mb_gauss_lcp, mb_gauss_mlcp, mb_gauss_box, \
       mb_convex_scratch, &mb_gauss_unknowns }, \
     { "two-phase", "two-phase", "convex: friction that dissipates the most energy; a box pushed " \
       "1 % above its tipping limit slides", MB_DETECT_PATH, 1, 1, 0, mb_two_phase_lcp, NULL, NULL, \
