@@ -788,34 +788,6 @@ static void joints(void)
 
 /* ---- families -------------------------------------------------------------------------------- */
 
-/* P matrices up to n = 8: the only solution, by enumeration */
-static void agreement_with_enumeration(void)
-{
-    static const char *const families[] = { "a_spd", "d_hp", "d_hdd", "d_ptri", "f_bothscale",
-        "e_murty" };
-    const int runs = full ? 10000 : 100;
-
-    for (int s = 0; s < 3; s++)
-        for (int f = 0; f < 6; f++) {
-            int wrong = 0;
-            for (int seed = 0; seed < runs; seed++) {
-                problem p = problem_named(families[f], 1 + seed % 8, seed);
-                const mb_lcp lcp = problem_as_lcp(&p);
-                double z[8] = { 0 }, want[8];
-                char block[8192];
-                if (mb_enumerate(&lcp, NULL, want, NULL, mb_arena_make(block, sizeof block)) !=
-                    MB_OK)
-                    exit(2);
-                wrong += solve(names[s], &lcp, NULL, z, NULL) != MB_OK;
-                for (int i = 0; i < p.n; i++)
-                    wrong += !(fabs(z[i] - want[i]) <= 1e-6 * mbi_max_abs(p.n, want));
-                problem_free(&p);
-            }
-            check(wrong == 0, "%s on %s, %d problems of n <= 8: %d errors against enumeration",
-                  names[s], families[f], runs, wrong);
-        }
-}
-
 /* problems on which other methods fail: frictional stacks and graphs of up to 64 contacts, mass
  * ratios up to 1e4 */
 static void friction(void)
@@ -877,7 +849,6 @@ int main(int argc, char **argv)
     guess_beyond_a_bound();
     boxes();
     joints();
-    agreement_with_enumeration();
     friction();
     empty_rows();
     return check_done();
