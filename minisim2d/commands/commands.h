@@ -74,7 +74,8 @@ const double *options_view(const options *o, double view[4]);
 void options_help(int command, FILE *to);
 void options_wrap(const char *text, int at, int indent, FILE *to);
 
-/* options_number: stores a number, if given, in *out; ok: it is as expected. 0, or 2 after a message
+/* options_number: stores a number, if given, in *out; ok: it is as expected. 0, or 2 after a
+ * message
  * options_whole: the same, of a whole one from `least` to `most` */
 int options_number(const char *name, double value, int ok, const char *expected, double *out);
 int options_whole(const char *name, double value, double least, double most, double *out);

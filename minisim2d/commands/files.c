@@ -1,4 +1,4 @@
-/* files.c: conflicts between outputs, or with the input, are found before the work; see commands.h */
+/* files.c: conflicts of outputs, or with the input, are found before the work; see commands.h */
 #include "commands.h"
 
 #include <errno.h>

@@ -64,7 +64,8 @@ static void put_merge(script *s)
 {
     const options *o = s->o;
     const char *const given[][2] = { { "--csv", s->csv }, { "--svg", o->svg }, { "--png", o->png },
-                                     { "--x", o->x }, { "--y", o->y }, { "--summary", o->summary } };
+                                     { "--x", o->x }, { "--y", o->y },
+                                     { "--summary", o->summary } };
 
     put_path(o->program, 1, &s->merge);
     output_printf(&s->merge, " %s --merge %s/*-of-%d.csv", command_of(s), s->folder.data, s->parts);

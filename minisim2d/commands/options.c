@@ -598,8 +598,8 @@ static int take_form(const options *o, int forms, mb_form otherwise, mb_form *fo
     return chosen < 0 ? 2 : 0;
 }
 
-/* the same and the solver's options; checks that the solver is for both, and for friction in the box
- * form if there is any */
+/* the same and the solver's options; checks that the solver is for both, and for friction in the
+ * box form if there is any */
 static int take_solver(const options *o, int forms, mb_form otherwise, int friction, mb_form *form,
                        mb_options *out)
 {

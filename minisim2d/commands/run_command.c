@@ -57,8 +57,8 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     return status;
 }
 
-/* begins a page, with the exact motion of particles, which is made unless it is there already; not 0
- * after a message */
+/* begins a page, with the exact motion of particles, which is made unless it is there already; not
+ * 0 after a message */
 static int frames_init(recorder *r, const scene *s, const settings *with, reference *exact)
 {
     const int planned = scene_steps(with->time, with->h);
@@ -82,7 +82,8 @@ static int table_row(void *user, const trajectory_row *row)
 {
     recorder *r = user;
 
-    if (r->files.energy.path && timeline_row(&r->energy, row) != 0) return refuse("no memory for the energy");
+    if (r->files.energy.path && timeline_row(&r->energy, row) != 0)
+        return refuse("no memory for the energy");
     if (r->steps.failed || (r->kept && trajectory_keep(r->kept, row) != 0)) return -1;
     if (!r->files.csv.path) return 0;
     trajectory_csv(row, &r->text);
@@ -94,7 +95,8 @@ static int take_row(void *user, const trajectory_row *row)
     recorder *r = user;
 
     if (table_row(r, row) != 0) return -1;
-    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0) return refuse("no memory for the page");
+    if (r->files.html.path && page_run_row(r->frames + 1, row) != 0)
+        return refuse("no memory for the page");
     return trajectory_add(&r->curve, row) == 0 ? 0 : refuse("no memory for the picture");
 }
 

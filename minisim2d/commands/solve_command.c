@@ -384,7 +384,7 @@ static int finish(batch *b, int failed)
     return b->bad ? EXIT_USAGE : b->solved < b->count ? EXIT_FAILED : EXIT_DONE;
 }
 
-/* solves the operands, and then the problems that --list names; format: that of all, or NULL. Memory
+/* solves the operands, then the problems that --list names; format: that of all, or NULL. Memory
  * does not grow with their number. EXIT_USAGE if some could not even be tried */
 static int solve_several(const options *o, const problem_format *format)
 {

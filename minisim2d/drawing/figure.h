@@ -31,7 +31,7 @@ typedef struct {
     const reference *events;      /* exact motions whose events are marked; NULL: none */
 } figure;
 
-/* figure_record: prepares the record of a run of `planned` steps, for a picture that shows bodies in
+/* figure_record: prepares the record of a run of `planned` steps for a picture with bodies in
  * five poses before the last one, or only at the start if they are very many; 0, or -1 without
  * memory */
 int figure_record(const scene *s, int planned, trajectory *run);

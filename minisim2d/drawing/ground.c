@@ -398,7 +398,8 @@ int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
     double a[2], b[2];
     int n = 0;
 
-    say_steps(steps_apart(f, frame), is_thinned(f), svg_entry_next(entries, &n, SVG_SAMPLE_OWN, ""));
+    say_steps(steps_apart(f, frame), is_thinned(f),
+              svg_entry_next(entries, &n, SVG_SAMPLE_OWN, ""));
     for (int i = 0; i < e.named; i++)
         say_edge(f, e.edge[i], line_of(f->scene, e.edge[i], frame, a, b, NULL),
                  svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""));

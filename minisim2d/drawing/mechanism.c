@@ -147,7 +147,8 @@ static void draw_body(const scene *s, int k, const double q[3], const svg_frame 
         svg_path(out, frame, n, xy, 1, attributes);
         draw_spoke(s, k, q, frame, attributes, out);
     } else if (svg_inside(frame, q[0], q[1])) {           /* a point */
-        svg_marker_element(out, SVG_CIRCLE, svg_x(frame, q[0]), svg_y(frame, q[1]), 2.5, attributes);
+        svg_marker_element(out, SVG_CIRCLE, svg_x(frame, q[0]), svg_y(frame, q[1]), 2.5,
+                           attributes);
     }
 }
 
@@ -319,7 +320,8 @@ static void draw_arrow(output_text *out, const double from[2], const double to[2
     const double base[2] = { to[0] - head * t[0], to[1] - head * t[1] };
 
     output_format(out, "<path fill=\"%s\" stroke=\"%s\" stroke-width=\"1.5\" "
-                  "d=\"M%.2F %.2FL%.2F %.2Fm0 0", colour, colour, from[0], from[1], base[0], base[1]);
+                  "d=\"M%.2F %.2FL%.2F %.2Fm0 0", colour, colour, from[0], from[1], base[0],
+                  base[1]);
     output_format(out, "L%.2F %.2FL%.2F %.2FL%.2F %.2FZ\"/>\n", base[0] - half * t[1],
                   base[1] + half * t[0], to[0], to[1], base[0] + half * t[1],
                   base[1] - half * t[0]);
@@ -333,7 +335,8 @@ static void draw_pushes(const trajectory *run, const svg_frame *frame, output_te
         const trajectory_push *p = run->push + i;
         const double from[2] = { svg_x(frame, p->at[0]), svg_y(frame, p->at[1]) };
         const double to[2] = { from[0] + scale * p->impulse[0], from[1] - scale * p->impulse[1] };
-        if (svg_in_frame(frame, from, 0.0) && hypot(to[0] - from[0], to[1] - from[1]) >= LEAST_ARROW)
+        if (svg_in_frame(frame, from, 0.0) &&
+            hypot(to[0] - from[0], to[1] - from[1]) >= LEAST_ARROW)
             draw_arrow(out, from, to, PUSH);
     }
 }

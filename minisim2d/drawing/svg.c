@@ -447,7 +447,8 @@ static const char *stroke_of(const svg_style *style, char text[STROKE])
     char width[OUTPUT_FIXED];
 
     snprintf(text, STROKE, "fill=\"none\" stroke=\"%s\" stroke-linejoin=\"round\" "
-             "stroke-width=\"%.8s\"%s%s%s", style->colour, output_fixed_text(width, style->width, 2),
+             "stroke-width=\"%.8s\"%s%s%s", style->colour,
+             output_fixed_text(width, style->width, 2),
              style->dash[0] ? " stroke-dasharray=\"" : "", style->dash, style->dash[0] ? "\"" : "");
     return text;
 }

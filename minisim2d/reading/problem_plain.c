@@ -1,5 +1,5 @@
-/* problem_plain.c: two formats of other programs: numbers with blanks or line ends between them, and
- * no comments
+/* problem_plain.c: two formats of other programs: numbers with blanks or line ends between them, no
+ * comments
  *
  * .path, of the example SimpleLCP of the solver PATH:
  *

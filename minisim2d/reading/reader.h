@@ -143,7 +143,7 @@ int lines_next_row(lines *l);
 int lines_number(lines *l, const char *where, int infinite, double *x);
 int lines_whole(lines *l, const char *name, int least, int most);
 
-/* lines_row: the rest of the line, which must be n numbers; only the line's first error is reported */
+/* lines_row: the rest of the line, which must be n numbers; only its first error is reported */
 void lines_row(lines *l, const char *where, int n, int infinite, double *x);
 
 /* In a format in which a line end is a blank:

@@ -213,7 +213,7 @@ static int store_body(parser *p, body_statement *b, double radius_of_rim)
     return 1;
 }
 
-/* ends a body statement. A body without errors goes into the scene; its name is known in any case */
+/* ends a body statement. A body without errors goes into the scene; its name is always known */
 static void add_body(parser *p, body_statement *b, double radius_of_rim)
 {
     int body = -1;

@@ -178,8 +178,8 @@ static int neighbours(const shape_tree *t, int i, int j)      /* i < j */
     return j - i == 1 || (t->closed && i == 0 && j == t->nedge - 1);
 }
 
-/* the first edge of from ... end - 1 below node k, which covers the edges first ... first + span - 1,
- * whose box meets this one */
+/* the first edge of from ... end - 1 whose box meets this one, below node k, which covers the edges
+ * first ... first + span - 1 */
 static int next_below(const shape_tree *t, int k, int first, int span, const double box[4],
                       int from, int end)
 {
