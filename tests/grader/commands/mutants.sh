@@ -42,13 +42,28 @@ build() {
         sh tests/grader/worker/build.sh all "$2" "$folder" "$folder"
 }
 
+# is build/grade/answers/LAB newer than the lab?
+fresh() {
+    [ -f "$GRADE/answers/$1" ] && [ -z "$(find "tests/labs/$1" "solutions/$1.c" "labs/$1/lab.h" \
+        -newer "$GRADE/answers/$1")" ]
+}
+
+# one process at a time: the others wait, and then find the answers
 answer() {
     answers=$GRADE/answers/$1
-    if [ -f "$answers" ] && [ -z "$(find "tests/labs/$1" "solutions/$1.c" "labs/$1/lab.h" \
-        -newer "$answers")" ]; then return; fi
-    echo "the known mistakes of $1 are run once, so that they can be recognised: half a minute" >&2
-    mkdir -p "$GRADE/answers" && build wrong "$1" &&
-        grader --lab "$1" --answers >"$answers.$$" && mv "$answers.$$" "$answers"
+    mkdir -p "$GRADE/answers"
+    while ! fresh "$1" && ! ln -s $$ "$answers.lock" 2>/dev/null; do
+        kill -0 "$(readlink "$answers.lock")" 2>/dev/null || rm -f "$answers.lock"
+        sleep 1
+    done
+    if ! fresh "$1"; then
+        echo "the known mistakes of $1 are run once, so that they can be recognised: half a minute" >&2
+        build wrong "$1" && grader --lab "$1" --answers >"$answers.$$" &&
+            mv "$answers.$$" "$answers"
+        status=$?
+    fi
+    [ "$(readlink "$answers.lock")" != $$ ] || rm -f "$answers.lock"
+    return "${status:-0}"
 }
 
 # mark USERS LAB WORKER...: grades each; its output and exit status are stored beside it
