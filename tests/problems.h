@@ -42,12 +42,13 @@ enum {
     PROBLEM_SOLVABLE = 16,
     PROBLEM_INFEASIBLE = 32,     /* there is no z >= 0 with A z + b >= 0 */
     PROBLEM_EXPONENTIAL = 64,    /* Lemke's method takes 2^n pivots */
-    PROBLEM_MIXED = 128          /* some unknowns are free */
+    PROBLEM_MIXED = 128,         /* two thirds of the unknowns are free */
+    PROBLEM_GRAM = PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE,
+    PROBLEM_SPD = PROBLEM_GRAM | PROBLEM_P
 };
 
-/* fills A[n*n], zeroed before, and b[n] for a size n that is a multiple of the family's step;
- * returns nfree */
-typedef int problem_maker(int n, rng *r, double *A, double *b);
+/* fills A[n*n] and b[n], zeroed before, for a size n that is a multiple of the family's step */
+typedef void problem_maker(int n, rng *r, double *A, double *b);
 
 typedef struct {
     const char *name;
@@ -56,16 +57,21 @@ typedef struct {
     problem_maker *make;
 } problem_family;
 
-static inline int problem_alloc(problem *p, int n)
+/* zeros; ends the test without memory */
+static inline double *problem_doubles(int count)
+{
+    double *x = (double *)calloc((size_t)count + 1, sizeof(double));
+
+    if (!x) exit(2);
+    return x;
+}
+
+static inline void problem_alloc(problem *p, int n)
 {
     p->n = n;
     p->nfree = 0;
-    p->A = (double *)calloc((size_t)n * (size_t)n + 1, sizeof(double));
-    p->b = (double *)calloc((size_t)n + 1, sizeof(double));
-    if (p->A && p->b) return 1;
-    free(p->A);
-    free(p->b);
-    return 0;
+    p->A = problem_doubles(n * n);
+    p->b = problem_doubles(n);
 }
 
 static inline void problem_free(problem *p)
@@ -75,13 +81,14 @@ static inline void problem_free(problem *p)
     p->A = p->b = NULL;
 }
 
-/* problem_make: a problem of the family, of its greatest size <= n; 0 if there is no such size or
- * no memory */
+/* problem_make: a problem of the family, of its greatest size <= n; 0 if there is no such size */
 static inline int problem_make(const problem_family *f, int n, rng *r, problem *p)
 {
     n -= n % f->step;
-    if (n <= 0 || !problem_alloc(p, n)) return 0;
-    p->nfree = f->make(n, r, p->A, p->b);
+    if (n <= 0) return 0;
+    problem_alloc(p, n);
+    if (f->flags & PROBLEM_MIXED) p->nfree = 2 * n / 3;
+    f->make(n, r, p->A, p->b);
     return 1;
 }
 
@@ -89,9 +96,9 @@ static inline int problem_make(const problem_family *f, int n, rng *r, problem *
 
 static inline double *problem_normals(int count, rng *r)
 {
-    double *x = (double *)malloc(((size_t)count + 1) * sizeof(double));
+    double *x = problem_doubles(count);
 
-    for (int i = 0; x && i < count; i++) x[i] = rng_normal(r);
+    for (int i = 0; i < count; i++) x[i] = rng_normal(r);
     return x;
 }
 
@@ -118,33 +125,39 @@ static inline void problem_plant_solution(int n, rng *r, const double *A, double
     }
 }
 
+/* b = -A z with z of 0, 1 and 2 */
+static inline void problem_plant_integers(int n, rng *r, const double *A, double *b)
+{
+    for (int j = 0; j < n; j++) {
+        const double z = (double)rng_int(r, 3);
+        for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
+    }
+}
+
 /* ---- a, b: symmetric ------------------------------------------------------------------------- */
 
-static inline int problem_spd(int n, rng *r, double *A, double *b)
+static inline void problem_spd(int n, rng *r, double *A, double *b)
 {
     double *G = problem_normals(n * n, r);
 
-    if (G) problem_add_gram(n, n, G, NULL, A);
+    problem_add_gram(n, n, G, NULL, A);
     for (int i = 0; i < n; i++) {
         A[i * n + i] += 1.0;
         b[i] = rng_normal(r);
     }
     free(G);
-    return 0;
 }
 
-static inline int problem_psd(int n, rng *r, double *A, double *b)
+static inline void problem_psd(int n, rng *r, double *A, double *b)
 {
     double *G = problem_normals(n * (n / 2), r);
 
-    if (G) problem_add_gram(n, n / 2, G, NULL, A);
+    problem_add_gram(n, n / 2, G, NULL, A);
     problem_plant_solution(n, r, A, b);
     free(G);
-    return 0;
 }
 
-/* ---- c: frictional contacts of planar rigid bodies, Stewart-Trinkle
- * ---------------------------------------------------------
+/* ---- c: frictional contacts of planar rigid bodies, Stewart-Trinkle --------------------------
  *
  * Unknowns [p_n(nc); p_f(2 nc), +t and -t of each contact; s(nc)]. Body k has velocity (vx, vy,
  * omega) at 3 k.
@@ -153,31 +166,22 @@ typedef struct {
     int nb, nc;
     double *Minv;                /* [3*nb] diagonal */
     double *Jn, *Jt;             /* [nc*3*nb] */
-    double *bn, *bt;             /* [nc] free relative velocity at the contact, normal and along
-                                    +t */
+    double *bn, *bt;             /* [nc] free relative velocity, normal and along +t */
     double mu;
 } problem_contacts;
 
-static inline int problem_contacts_alloc(problem_contacts *c, int nb, int nc)
+static inline problem_contacts problem_contacts_alloc(int nb, int nc)
 {
-    const size_t nv = 3 * (size_t)nb, m = (size_t)nc;
-    double *all = (double *)calloc(nv + 2 * m * nv + 2 * m, sizeof(double));
+    const int nv = 3 * nb;
+    double *all = problem_doubles(nv + 2 * nc * nv + 2 * nc), *bn = all + nv + 2 * nc * nv;
+    const problem_contacts c = { nb, nc, all, all + nv, all + nv + nc * nv, bn, bn + nc, 0.5 };
 
-    c->nb = nb;
-    c->nc = nc;
-    c->mu = 0.5;
-    c->Minv = all;
-    if (!all) return 0;
-    c->Jn = all + nv;
-    c->Jt = c->Jn + m * nv;
-    c->bn = c->Jt + m * nv;
-    c->bt = c->bn + m;
-    return 1;
+    return c;
 }
 
 /* contact i at arm (rx, ry) from the centre of a body; sign +1: the body the normal points to,
  * -1: the other one */
-static inline void problem_contact_side(problem_contacts *c, int i, int body, double sign,
+static inline void problem_contact_side(const problem_contacts *c, int i, int body, double sign,
                                         const double *normal, double rx, double ry)
 {
     /* the normal turned by +90 degrees */
@@ -195,20 +199,17 @@ static inline void problem_contact_side(problem_contacts *c, int i, int body, do
 static inline void problem_stewart_trinkle(const problem_contacts *c, double *A, double *b)
 {
     const int nc = c->nc, n = 4 * nc, nv = 3 * c->nb;
-    double *J = (double *)malloc((size_t)(3 * nc) * (size_t)nv * sizeof(double) + 1);
-    double *small = (double *)calloc((size_t)(3 * nc) * (size_t)(3 * nc) + 1, sizeof(double));
+    double *J = problem_doubles(3 * nc * nv), *small = problem_doubles(3 * nc * 3 * nc);
 
-    if (J && small) {
-        for (int i = 0; i < nc; i++)
-            for (int k = 0; k < nv; k++) {
-                J[i * nv + k] = c->Jn[i * nv + k];
-                J[(nc + 2 * i) * nv + k] = c->Jt[i * nv + k];
-                J[(nc + 2 * i + 1) * nv + k] = -c->Jt[i * nv + k];
-            }
-        problem_add_gram(3 * nc, nv, J, c->Minv, small);       /* J M^-1 J' */
-        for (int i = 0; i < 3 * nc; i++)
-            for (int j = 0; j < 3 * nc; j++) A[i * n + j] = small[i * 3 * nc + j];
-    }
+    for (int i = 0; i < nc; i++)
+        for (int k = 0; k < nv; k++) {
+            J[i * nv + k] = c->Jn[i * nv + k];
+            J[(nc + 2 * i) * nv + k] = c->Jt[i * nv + k];
+            J[(nc + 2 * i + 1) * nv + k] = -c->Jt[i * nv + k];
+        }
+    problem_add_gram(3 * nc, nv, J, c->Minv, small);           /* J M^-1 J' */
+    for (int i = 0; i < 3 * nc; i++)
+        for (int j = 0; j < 3 * nc; j++) A[i * n + j] = small[i * 3 * nc + j];
     free(J);
     free(small);
     for (int i = 0; i < nc; i++) {
@@ -224,14 +225,13 @@ static inline void problem_stewart_trinkle(const problem_contacts *c, double *A,
 
 /* unit boxes on top of each other, two contacts a box (one in the middle for nc = 1); slide > 0:
  * every box has its own tangential velocity; top: mass of the uppermost box */
-static inline int problem_stack(int n, rng *r, double slide, double top, double *A, double *b)
+static inline void problem_stack(int n, rng *r, double slide, double top, double *A, double *b)
 {
     static const double up[2] = { 0.0, 1.0 };
     const int nc = n / 4, per = nc > 1 ? 2 : 1, nb = nc / per;
+    const problem_contacts c = problem_contacts_alloc(nb, nb * per);
     double below = 0.0;
-    problem_contacts c;
 
-    if (!problem_contacts_alloc(&c, nb, nb * per)) return 0;
     for (int k = 0; k < nb; k++) {
         const double mass = k == nb - 1 ? top : 1.0, v = slide * rng_normal(r);
         for (int j = 0; j < 3; j++) c.Minv[3 * k + j] = j < 2 ? 1.0 / mass : 6.0 / mass;
@@ -247,32 +247,27 @@ static inline int problem_stack(int n, rng *r, double slide, double top, double 
     }
     problem_stewart_trinkle(&c, A, b);
     free(c.Minv);
-    return 0;
 }
 
-static inline int problem_stack_rest(int n, rng *r, double *A, double *b)
+static inline void problem_stack_rest(int n, rng *r, double *A, double *b)
 {
-    return problem_stack(n, r, 0.0, 1.0, A, b);
+    problem_stack(n, r, 0.0, 1.0, A, b);
 }
-static inline int problem_stack_slide(int n, rng *r, double *A, double *b)
+static inline void problem_stack_slide(int n, rng *r, double *A, double *b)
 {
-    return problem_stack(n, r, 0.2, 1.0, A, b);
+    problem_stack(n, r, 0.2, 1.0, A, b);
 }
-static inline int problem_stack_heavytop(int n, rng *r, double *A, double *b)
+static inline void problem_stack_heavytop(int n, rng *r, double *A, double *b)
 {
-    return problem_stack(n, r, 0.2, 1e4, A, b);
+    problem_stack(n, r, 0.2, 1e4, A, b);
 }
 
-static inline int problem_graph(int n, rng *r, double *A, double *b)
+static inline void problem_graph(int n, rng *r, double *A, double *b)
 {
     const int nc = n / 4, nb = nc / 2 + 1;
-    problem_contacts c;
+    const problem_contacts c = problem_contacts_alloc(nb, nc);
     double *v = problem_normals(3 * nb, r);
 
-    if (!v || !problem_contacts_alloc(&c, nb, nc)) {
-        free(v);
-        return 0;
-    }
     for (int k = 0; k < nb; k++) {
         const double mass = pow(10.0, rng_range(r, -1.0, 1.0));
         for (int j = 0; j < 3; j++) c.Minv[3 * k + j] = j < 2 ? 1.0 / mass : 6.0 / mass;
@@ -295,17 +290,15 @@ static inline int problem_graph(int n, rng *r, double *A, double *b)
     problem_stewart_trinkle(&c, A, b);
     free(c.Minv);
     free(v);
-    return 0;
 }
 
 /* ---- d: not symmetric ------------------------------------------------------------------------ */
 
 /* Harker and Pang: G G' + a skew part + a small positive diagonal: positive definite */
-static inline int problem_hp(int n, rng *r, double *A, double *b)
+static inline void problem_hp(int n, rng *r, double *A, double *b)
 {
-    double *G = (double *)malloc((size_t)n * (size_t)n * sizeof(double));
+    double *G = problem_doubles(n * n);
 
-    if (!G) return 0;
     for (int i = 0; i < n * n; i++) G[i] = rng_range(r, -5.0, 5.0);
     problem_add_gram(n, n, G, NULL, A);
     for (int i = 0; i < n; i++) {
@@ -318,10 +311,9 @@ static inline int problem_hp(int n, rng *r, double *A, double *b)
         b[i] = rng_range(r, -500.0, 500.0);
     }
     free(G);
-    return 0;
 }
 
-static inline int problem_hdd(int n, rng *r, double *A, double *b)
+static inline void problem_hdd(int n, rng *r, double *A, double *b)
 {
     for (int i = 0; i < n; i++) {
         double sum = 0.0;
@@ -332,16 +324,15 @@ static inline int problem_hdd(int n, rng *r, double *A, double *b)
         A[i * n + i] = sum + rng_range(r, 0.1, 1.0);
         b[i] = rng_normal(r);
     }
-    return 0;
 }
 
 /* a lower triangular matrix with a positive diagonal, rows and columns permuted alike: P, but
  * not definite */
-static inline int problem_ptri(int n, rng *r, double *A, double *b)
+static inline void problem_ptri(int n, rng *r, double *A, double *b)
 {
     int *order = (int *)malloc((size_t)n * sizeof(int));
 
-    if (!order) return 0;
+    if (!order) exit(2);
     for (int i = 0; i < n; i++) order[i] = i;
     for (int i = n - 1; i > 0; i--) {
         const int j = rng_int(r, i + 1), t = order[i];
@@ -354,7 +345,6 @@ static inline int problem_ptri(int n, rng *r, double *A, double *b)
         b[i] = rng_normal(r);
     }
     free(order);
-    return 0;
 }
 
 /* ---- e: classical examples ------------------------------------------------------------------- */
@@ -362,18 +352,17 @@ static inline int problem_ptri(int n, rng *r, double *A, double *b)
 /* entry of Murty's upper triangular matrix: 1 on the diagonal, 2 above */
 static inline double problem_murty_entry(int i, int j) { return i == j ? 1.0 : i < j ? 2.0 : 0.0; }
 
-static inline int problem_murty(int n, rng *r, double *A, double *b)
+static inline void problem_murty(int n, rng *r, double *A, double *b)
 {
     (void)r;
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++) A[i * n + j] = problem_murty_entry(i, j);
         b[i] = -1.0;
     }
-    return 0;
 }
 
 /* the lower one with b_i = -(2^n + ... + 2^(n-i)): 2^n pivots; z = (2^n, 0, ..., 0) */
-static inline int problem_murtyexp(int n, rng *r, double *A, double *b)
+static inline void problem_murtyexp(int n, rng *r, double *A, double *b)
 {
     double sum = 0.0;
 
@@ -383,11 +372,10 @@ static inline int problem_murtyexp(int n, rng *r, double *A, double *b)
         sum += ldexp(1.0, n - i);
         b[i] = -sum;
     }
-    return 0;
 }
 
 /* M M' of Murty's matrix M, or M'M: for that 2^n pivots */
-static inline int problem_fathi_of(int n, int transposed, double *A, double *b)
+static inline void problem_fathi_of(int n, int transposed, double *A, double *b)
 {
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < n; j++)
@@ -396,77 +384,83 @@ static inline int problem_fathi_of(int n, int transposed, double *A, double *b)
                                              problem_murty_entry(i, k) * problem_murty_entry(j, k);
         b[i] = -1.0;
     }
-    return 0;
 }
 
-static inline int problem_fathi(int n, rng *r, double *A, double *b)
+static inline void problem_fathi(int n, rng *r, double *A, double *b)
 {
     (void)r;
-    return problem_fathi_of(n, 0, A, b);
+    problem_fathi_of(n, 0, A, b);
 }
-static inline int problem_fathi_t(int n, rng *r, double *A, double *b)
+static inline void problem_fathi_t(int n, rng *r, double *A, double *b)
 {
     (void)r;
-    return problem_fathi_of(n, 1, A, b);
+    problem_fathi_of(n, 1, A, b);
 }
 
 /* ---- f: specials ----------------------------------------------------------------------------- */
 
 /* rank n/4 in small integers, b = -A z: exactly degenerate, w = 0 throughout at the planted
  * solution */
-static inline int problem_degenerate(int n, rng *r, double *A, double *b)
+static inline void problem_degenerate(int n, rng *r, double *A, double *b)
 {
     const int m = n / 4;
-    double *G = (double *)malloc((size_t)(n * m) * sizeof(double));
+    double *G = problem_doubles(n * m);
 
-    if (!G) return 0;
     for (int i = 0; i < n * m; i++) G[i] = (double)(rng_int(r, 5) - 2);
     problem_add_gram(n, m, G, NULL, A);
-    for (int j = 0; j < n; j++) {
-        const double z = (double)rng_int(r, 3);
-        for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
-    }
+    problem_plant_integers(n, r, A, b);
     free(G);
-    return 0;
+}
+
+/* A definite problem of n / count unknowns, each of them `count` times; sign -1:
+ * copies of alternating sign, and b = -1 */
+static inline void problem_copies(int n, int count, double sign, rng *r, double *A, double *b)
+{
+    const int m = n / count;
+    problem small;
+
+    problem_alloc(&small, m);
+    problem_spd(m, r, small.A, small.b);
+    for (int i = 0; i < n; i++) {
+        for (int j = 0; j < n; j++)
+            A[i * n + j] = ((i / m + j / m) % 2 ? sign : 1.0) * small.A[(i % m) * m + j % m];
+        b[i] = sign > 0.0 ? -fabs(small.b[i % m]) : -1.0;
+    }
+    problem_free(&small);
 }
 
 /* every contact listed four times */
-static inline int problem_duplicate(int n, rng *r, double *A, double *b)
+static inline void problem_duplicate(int n, rng *r, double *A, double *b)
 {
-    const int m = n / 4;
-    problem small;
-
-    if (!problem_alloc(&small, m)) return 0;
-    problem_spd(m, r, small.A, small.b);
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) A[i * n + j] = small.A[(i % m) * m + j % m];
-        b[i] = -fabs(small.b[i % m]);
-    }
-    problem_free(&small);
-    return 0;
+    problem_copies(n, 4, 1.0, r, A, b);
 }
 
-static inline int problem_identity(int n, rng *r, double *A, double *b)
+/* contacts that squeeze: G v >= 1 and -G v >= 1. Positive semidefinite and infeasible: row i +
+ * row i + n/2 of A is 0, of b -2 */
+static inline void problem_crush(int n, rng *r, double *A, double *b)
+{
+    problem_copies(n, 2, -1.0, r, A, b);
+}
+
+static inline void problem_identity(int n, rng *r, double *A, double *b)
 {
     (void)r;
     for (int i = 0; i < n; i++) {
         A[i * n + i] = 1.0;
         b[i] = -1.0;
     }
-    return 0;
 }
 
-static inline int problem_ones(int n, rng *r, double *A, double *b)
+static inline void problem_ones(int n, rng *r, double *A, double *b)
 {
     (void)r;
     for (int i = 0; i < n * n; i++) A[i] = 1.0;
     for (int i = 0; i < n; i++) b[i] = -1.0;
-    return 0;
 }
 
 /* a definite problem, A -> R A C, b -> R b with factors in 10^+-4, or 1 where the direction is
  * not scaled; same: C = R */
-static inline int problem_scaled(int n, rng *r, int rows, int cols, int same, double *A, double *b)
+static inline void problem_scaled(int n, rng *r, int rows, int cols, int same, double *A, double *b)
 {
     problem_spd(n, r, A, b);
     for (int i = 0; i < n; i++) {
@@ -478,54 +472,34 @@ static inline int problem_scaled(int n, rng *r, int rows, int cols, int same, do
         }
         if (rows) b[i] *= s;
     }
-    return 0;
 }
 
-static inline int problem_both_scaled(int n, rng *r, double *A, double *b)
+static inline void problem_both_scaled(int n, rng *r, double *A, double *b)
 {
-    return problem_scaled(n, r, 1, 1, 1, A, b);
+    problem_scaled(n, r, 1, 1, 1, A, b);
 }
-static inline int problem_row_scaled(int n, rng *r, double *A, double *b)
+static inline void problem_row_scaled(int n, rng *r, double *A, double *b)
 {
-    return problem_scaled(n, r, 1, 0, 0, A, b);
+    problem_scaled(n, r, 1, 0, 0, A, b);
 }
-static inline int problem_col_scaled(int n, rng *r, double *A, double *b)
+static inline void problem_col_scaled(int n, rng *r, double *A, double *b)
 {
-    return problem_scaled(n, r, 0, 1, 0, A, b);
+    problem_scaled(n, r, 0, 1, 0, A, b);
 }
 
-static inline int problem_all_scaled(int n, rng *r, double *A, double *b)
+static inline void problem_all_scaled(int n, rng *r, double *A, double *b)
 {
     const double s = pow(10.0, rng_range(r, -8.0, 8.0)), t = pow(10.0, rng_range(r, -8.0, 8.0));
 
     problem_spd(n, r, A, b);
     for (int i = 0; i < n * n; i++) A[i] *= s;
     for (int i = 0; i < n; i++) b[i] *= t;
-    return 0;
-}
-
-/* contacts that squeeze: G v >= 1 and -G v >= 1. Positive semidefinite and infeasible: row i +
- * row i + n/2 of A is 0, of b -2 */
-static inline int problem_crush(int n, rng *r, double *A, double *b)
-{
-    const int m = n / 2;
-    problem small;
-
-    if (!problem_alloc(&small, m)) return 0;
-    problem_spd(m, r, small.A, small.b);
-    for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++)
-            A[i * n + j] = ((i < m) == (j < m) ? 1.0 : -1.0) * small.A[(i % m) * m + j % m];
-        b[i] = -1.0;
-    }
-    problem_free(&small);
-    return 0;
 }
 
 /* skew-symmetric, hence positive semidefinite: the optimality conditions of min c'x, B x >= d, x
  * >= 0 with d, c chosen so that both the program and its dual are feasible. Small integers: many
  * ties. */
-static inline int problem_skew(int n, rng *r, double *A, double *b)
+static inline void problem_skew(int n, rng *r, double *A, double *b)
 {
     const int m = n / 2;
 
@@ -535,19 +509,14 @@ static inline int problem_skew(int n, rng *r, double *A, double *b)
             A[i * n + m + j] = -x;                             /* c - B'y >= 0 */
             A[(m + j) * n + i] = x;                            /* B x - d >= 0 */
         }
-    for (int j = 0; j < n; j++) {
-        const double z = (double)rng_int(r, 3);
-        for (int i = 0; i < n; i++) b[i] -= A[i * n + j] * z;
-    }
+    problem_plant_integers(n, r, A, b);
     for (int i = 0; i < n; i++) b[i] += (double)rng_int(r, 2);
-    return 0;
 }
 
-static inline int problem_zero_b(int n, rng *r, double *A, double *b)
+static inline void problem_zero_b(int n, rng *r, double *A, double *b)
 {
     problem_spd(n, r, A, b);
     for (int i = 0; i < n; i++) b[i] = 0.0;
-    return 0;
 }
 
 /* ---- g: mixed -------------------------------------------------------------------------------- */
@@ -555,59 +524,55 @@ static inline int problem_zero_b(int n, rng *r, double *A, double *b)
 /* a chain of n/3 bodies hanging from the world: two joint rows (free) and one contact each. With
  * redundant, the rows of the second half of the joints repeat the first half's: the free block
  * is singular, the problem consistent. */
-static inline int problem_chain(int n, rng *r, int redundant, double *A, double *b)
+static inline void problem_chain(int n, rng *r, int redundant, double *A, double *b)
 {
     const int k = n / 3, nv = 3 * k;
-    double *J = (double *)calloc((size_t)n * (size_t)nv + 1, sizeof(double));
-    double *Minv = (double *)malloc((size_t)nv * sizeof(double) + 1), *v = problem_normals(nv, r);
+    double *J = problem_doubles(n * nv), *Minv = problem_doubles(nv), *v = problem_normals(nv, r);
 
-    if (J && Minv && v) {
-        for (int i = 0; i < nv; i++)
-            Minv[i] = i % 3 == 2 ? rng_range(r, 1.0, 6.0) : rng_range(r, 0.5, 1.5);
-        for (int i = 0; i < k; i++) {
-            const double angle = rng_range(r, 0.0, 6.283185307179586);
-            const double arm[4] = { rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0),
-                rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0) };
-            /* v_i + omega_i x r = v_(i-1) + omega_(i-1) x r' */
-            for (int c = 0; c < 2; c++) {
-                double *row = J + (2 * i + c) * nv;
-                row[3 * i + c] = 1.0;
-                row[3 * i + 2] = c == 0 ? -arm[1] : arm[0];
-                if (i > 0) {
-                    row[3 * i - 3 + c] = -1.0;
-                    row[3 * i - 1] = c == 0 ? arm[3] : -arm[2];
-                }
+    for (int i = 0; i < nv; i++)
+        Minv[i] = i % 3 == 2 ? rng_range(r, 1.0, 6.0) : rng_range(r, 0.5, 1.5);
+    for (int i = 0; i < k; i++) {
+        const double angle = rng_range(r, 0.0, 6.283185307179586);
+        const double arm[4] = { rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0),
+            rng_range(r, -1.0, 1.0), rng_range(r, -1.0, 1.0) };
+        /* v_i + omega_i x r = v_(i-1) + omega_(i-1) x r' */
+        for (int c = 0; c < 2; c++) {
+            double *row = J + (2 * i + c) * nv;
+            row[3 * i + c] = 1.0;
+            row[3 * i + 2] = c == 0 ? -arm[1] : arm[0];
+            if (i > 0) {
+                row[3 * i - 3 + c] = -1.0;
+                row[3 * i - 1] = c == 0 ? arm[3] : -arm[2];
             }
-            J[(2 * k + i) * nv + 3 * i] = cos(angle);
-            J[(2 * k + i) * nv + 3 * i + 1] = sin(angle);
-            J[(2 * k + i) * nv + 3 * i + 2] = rng_range(r, -1.0, 1.0);
         }
-        for (int i = k; redundant && i < 2 * k; i++)
-            memcpy(J + i * nv, J + (i - k) * nv, (size_t)nv * sizeof(double));
-        problem_add_gram(n, nv, J, Minv, A);
-        for (int i = 0; i < n; i++)
-            for (int j = 0; j < nv; j++) b[i] += J[i * nv + j] * v[j];
+        J[(2 * k + i) * nv + 3 * i] = cos(angle);
+        J[(2 * k + i) * nv + 3 * i + 1] = sin(angle);
+        J[(2 * k + i) * nv + 3 * i + 2] = rng_range(r, -1.0, 1.0);
     }
+    for (int i = k; redundant && i < 2 * k; i++)
+        memcpy(J + i * nv, J + (i - k) * nv, (size_t)nv * sizeof(double));
+    problem_add_gram(n, nv, J, Minv, A);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < nv; j++) b[i] += J[i * nv + j] * v[j];
     free(J);
     free(Minv);
     free(v);
-    return 2 * k;
 }
 
-static inline int problem_mixed(int n, rng *r, double *A, double *b)
+static inline void problem_mixed(int n, rng *r, double *A, double *b)
 {
-    return problem_chain(n, r, 0, A, b);
+    problem_chain(n, r, 0, A, b);
 }
-static inline int problem_mixed_redundant(int n, rng *r, double *A, double *b)
+static inline void problem_mixed_redundant(int n, rng *r, double *A, double *b)
 {
-    return problem_chain(n, r, 1, A, b);
+    problem_chain(n, r, 1, A, b);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static const problem_family problem_families[] = {
-    { "a_spd", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_spd },
-    { "b_psd", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 2, problem_psd },
+    { "a_spd", PROBLEM_SPD, 1, problem_spd },
+    { "b_psd", PROBLEM_GRAM, 2, problem_psd },
     { "c_stack_rest", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 8, problem_stack_rest },
     { "c_stack_slide", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 8, problem_stack_slide },
     { "c_stack_heavytop", PROBLEM_COPOSITIVE | PROBLEM_SOLVABLE, 8, problem_stack_heavytop },
@@ -617,28 +582,21 @@ static const problem_family problem_families[] = {
     { "d_ptri", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_ptri },
     { "e_murty", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_murty },
     { "e_murtyexp", PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1, problem_murtyexp },
-    { "e_fathi", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_fathi },
-    { "e_fathiT",
-      PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE | PROBLEM_EXPONENTIAL, 1,
-      problem_fathi_t },
-    { "f_degenerate", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 4, problem_degenerate },
-    { "f_duplicate", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 4, problem_duplicate },
-    { "f_identity", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1,
-      problem_identity },
-    { "f_ones", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE, 1, problem_ones },
+    { "e_fathi", PROBLEM_SPD, 1, problem_fathi },
+    { "e_fathiT", PROBLEM_SPD | PROBLEM_EXPONENTIAL, 1, problem_fathi_t },
+    { "f_degenerate", PROBLEM_GRAM, 4, problem_degenerate },
+    { "f_duplicate", PROBLEM_GRAM, 4, problem_duplicate },
+    { "f_identity", PROBLEM_SPD, 1, problem_identity },
+    { "f_ones", PROBLEM_GRAM, 1, problem_ones },
     { "f_rowscale", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_row_scaled },
     { "f_colscale", PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_col_scaled },
     { "f_bothscale", PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1, problem_both_scaled },
-    { "f_scale", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1,
-      problem_all_scaled },
+    { "f_scale", PROBLEM_SPD, 1, problem_all_scaled },
     { "f_crush", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_INFEASIBLE, 2, problem_crush },
     { "f_skew", PROBLEM_PSD | PROBLEM_SOLVABLE, 2, problem_skew },
-    { "f_zero_b", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_P | PROBLEM_SOLVABLE, 1,
-      problem_zero_b },
-    { "g_mlcp", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 3,
-      problem_mixed },
-    { "g_redundant", PROBLEM_SYMMETRIC | PROBLEM_PSD | PROBLEM_SOLVABLE | PROBLEM_MIXED, 6,
-      problem_mixed_redundant },
+    { "f_zero_b", PROBLEM_SPD, 1, problem_zero_b },
+    { "g_mlcp", PROBLEM_GRAM | PROBLEM_MIXED, 3, problem_mixed },
+    { "g_redundant", PROBLEM_GRAM | PROBLEM_MIXED, 6, problem_mixed_redundant },
 };
 enum { PROBLEM_FAMILIES = sizeof problem_families / sizeof problem_families[0] };
 
@@ -700,8 +658,8 @@ static inline int problem_read(const char *name, problem *p)
     int ok = 0;
 
     while (f && !ok && problem_next(f, &e)) ok = strcmp(e.name, name) == 0;
-    ok = ok && problem_alloc(p, e.n);
     if (ok) {
+        problem_alloc(p, e.n);
         p->nfree = e.nfree;
         for (int i = 0; ok && i < e.n * e.n; i++) ok = fscanf(f, "%lf", p->A + i) == 1;
         for (int i = 0; ok && i < e.n; i++) ok = fscanf(f, "%lf", p->b + i) == 1;
@@ -709,25 +667,6 @@ static inline int problem_read(const char *name, problem *p)
     }
     if (f) fclose(f);
     return ok;
-}
-
-/* problem_text: its lines as they stand there, which are a file for `minisim2d solve`; their
- * size, 0 if they can't be read */
-static inline size_t problem_text(const char *name, char *text, size_t room)
-{
-    char head[512];
-    FILE *f = fopen(PROBLEM_FILE, "r");
-    size_t size = 0;
-    int inside = 0;
-
-    snprintf(head, sizeof head, "problem %.400s ", name);
-    while (f && size < room && fgets(text + size, (int)(room - size), f)) {
-        if (strncmp(text + size, "problem ", 8) == 0)
-            inside = strncmp(text + size, head, strlen(head)) == 0;
-        else if (inside) size += strlen(text + size);
-    }
-    if (f) fclose(f);
-    return size;
 }
 
 #endif

@@ -39,7 +39,8 @@ static int make_small(int solvable, int psd, rng *r, problem *p)
         }
         b[i] = integer(r, b_most);
     }
-    if (exact_solvable(n, A, b) != solvable || !problem_alloc(p, n)) return 0;
+    if (exact_solvable(n, A, b) != solvable) return 0;
+    problem_alloc(p, n);
     for (int i = 0; i < n * n; i++) p->A[i] = A[i];
     for (int i = 0; i < n; i++) p->b[i] = b[i];
     return 1;
@@ -103,13 +104,10 @@ static void multipliers(int n, int nfree, rng *r, int *u)
 static int make_gram(int solvable, int nfree, int skew, rng *r, problem *p)
 {
     const int n = nfree + 2 + rng_int(r, 58 - nfree), m = 1 + rng_int(r, n - 1);
-    double *G = (double *)malloc(2 * MAX_N * MAX_N * sizeof(double)), *H = G + MAX_N * MAX_N;
+    double *G = problem_doubles(2 * MAX_N * MAX_N), *H = G + MAX_N * MAX_N;
     int u[MAX_N];
 
-    if (!G || !problem_alloc(p, n)) {
-        free(G);
-        return 0;
-    }
+    problem_alloc(p, n);
     p->nfree = nfree;
     multipliers(n, nfree, r, u);
     orthogonal(n, m, u, r, G);
@@ -144,7 +142,7 @@ static int make_redundant(int solvable, rng *r, problem *p)
               twin = nb > 1 && rng_int(r, 2) ? nv : nv + nb;
     int u[MAX_N] = { 0 };
 
-    if (!problem_alloc(p, n)) return 0;
+    problem_alloc(p, n);
     p->nfree = nv + nb;
     for (int i = 0; i < nv; i++) p->A[i * n + i] = 1.0;
     for (int i = nv; i < n; i++)
@@ -208,7 +206,7 @@ static int make_decades(int solvable, rng *r, problem *p)
         while (!make_small(solvable || k != wrong, rng_int(r, 2), r, &part[k])) continue;
         n += part[k].n;
     }
-    if (!problem_alloc(p, n)) return 0;
+    problem_alloc(p, n);
     for (int i = 0; i < n; i++) order[i] = i;
     for (int i = n - 1; i > 0; i--) {
         const int j = rng_int(r, i + 1), t = order[i];
@@ -244,8 +242,9 @@ static int make_triangular(int solvable, rng *r, problem *p)
     const int n = 4 + rng_int(r, 60);
     int none[MAX_N] = { 0 };
 
-    if (!solvable || !problem_alloc(p, n)) return 0;
-    (void)problem_ptri(n, r, p->A, p->b);
+    if (!solvable) return 0;
+    problem_alloc(p, n);
+    problem_ptri(n, r, p->A, p->b);
     for (int i = 0; i < n * n; i++) p->A[i] = p->A[i] == 0.0 ? 0.0 : floor(4.0 * p->A[i]) / 4.0;
     for (int i = 0; i < n; i++) p->A[i * n + i] = ldexp(1.0, -rng_int(r, 5));
     none[n - 1] = 1;
@@ -327,7 +326,7 @@ static int make_weak(int solvable, rng *r, problem *p)
         }
         first[g + 1] = n;
     }
-    if (!problem_alloc(p, n)) return 0;
+    problem_alloc(p, n);
     for (int j = 0; j < n; j++) {
         const int g = of[j], last = first[g + 1] - 1, balanced = g > 0 || rng_int(r, 2);
         double sum = 0.0;
