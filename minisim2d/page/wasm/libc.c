@@ -1,24 +1,9 @@
-/* libc.c: the parts of a C library that the kit needs, for wasm32
- *
- * The page converts numbers to text and back, for which JavaScript has exact digits.
- */
+/* libc.c: the parts of a C library that the kit needs, for wasm32; see libc.h for the page's */
 #include <stdint.h>
 
 #include "libc.h"
 #include "../../bodies/world.h"
 
-#define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
-
-/* page_format: vsnprintf
- * page_number: the decimal number that text begins with */
-PAGE(format) int page_format(char *to, size_t size, const char *format, va_list args);
-PAGE(number) double page_number(const char *text);
-PAGE(fmod) double page_fmod(double x, double y);
-PAGE(atan2) double page_atan2(double y, double x);
-PAGE(pow) double page_pow(double x, double y);
-PAGE(exp) double page_exp(double x);
-PAGE(log) double page_log(double x);
-PAGE(log2) double page_log2(double x);
 PAGE(endless) void page_endless(void);       /* does not return */
 
 /* ---- memory and text ---- */
@@ -198,12 +183,6 @@ void __sanitizer_cov_trace_pc(void)
 
 double fmax(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
 double fmin(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
-double atan2(double y, double x) { return page_atan2(y, x); }
-double pow(double x, double y) { return page_pow(x, y); }
-double exp(double x) { return page_exp(x); }
-double log(double x) { return page_log(x); }
-double log2(double x) { return page_log2(x); }
-double fmod(double x, double y) { return page_fmod(x, y); }
 
 double cos(double x)
 {
@@ -280,18 +259,7 @@ double hypot(double x, double y)
     return (h - rest / (2.0 * h)) * scale;
 }
 
-double strtod(const char *text, char **end)
-{
-    (void)end;
-    return page_number(text);
-}
-
 /* ---- printing ---- */
-
-int vsnprintf(char *to, size_t size, const char *format, va_list args)
-{
-    return page_format(to, size, format, args);
-}
 
 int snprintf(char *to, size_t size, const char *format, ...)
 {

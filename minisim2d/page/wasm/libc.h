@@ -6,6 +6,10 @@
 #include <stdarg.h>
 #include <stddef.h>
 
+/* a function that the page has, see live.js: JavaScript converts numbers to text and back with
+ * exact digits */
+#define PAGE(name) __attribute__((import_module("page"), import_name(#name)))
+
 /* assert: a failure stops the page's run */
 #define assert(x) ((x) ? (void)0 : __builtin_trap())
 
@@ -34,9 +38,14 @@ static inline struct lconv *localeconv(void)
 #define floor(x) __builtin_floor(x)
 double fmax(double a, double b), fmin(double a, double b), hypot(double x, double y);
 #define copysign(x, y) __builtin_copysign(x, y)
-double sin(double x), cos(double x), exp(double x), log(double x), log2(double x), log10(double x);
-double atan2(double y, double x), pow(double x, double y), fmod(double x, double y);
+double sin(double x), cos(double x), log10(double x);
 double round(double x), ldexp(double x, int e), frexp(double x, int *e);
+PAGE(exp) double exp(double x);
+PAGE(log) double log(double x);
+PAGE(log2) double log2(double x);
+PAGE(atan2) double atan2(double y, double x);
+PAGE(pow) double pow(double x, double y);
+PAGE(fmod) double fmod(double x, double y);
 
 /* stdio: messages go into one text, and there are no files */
 typedef struct {
@@ -47,7 +56,7 @@ extern FILE *stdin, *stderr;
 int printf(const char *format, ...), fprintf(FILE *f, const char *format, ...);
 int vfprintf(FILE *f, const char *format, va_list args);
 int snprintf(char *to, size_t size, const char *format, ...), fputc(int c, FILE *f);
-int vsnprintf(char *to, size_t size, const char *format, va_list args);
+PAGE(format) int vsnprintf(char *to, size_t size, const char *format, va_list args);
 FILE *fopen(const char *path, const char *mode);
 size_t fread(void *to, size_t size, size_t count, FILE *f);
 int ferror(FILE *f), fclose(FILE *f);
@@ -59,7 +68,7 @@ void qsort(void *list, size_t count, size_t size, int (*compare)(const void *, c
 void *bsearch(const void *key, const void *list, size_t count, size_t size,
               int (*compare)(const void *, const void *));
 int abs(int n);
-double strtod(const char *text, char **end);
+PAGE(number) double strtod(const char *text, char **end);     /* end is left */
 
 /* heap_cut frees memory down to an earlier end of the heap */
 void *heap_end(void);
