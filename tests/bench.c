@@ -18,6 +18,8 @@
 
 #include <time.h>
 
+enum { MOST = 512 };             /* unknowns */
+
 typedef struct {
     double start, limit;         /* [s] */
     double batch;                /* [s] the longest duration of one measurement */
@@ -41,7 +43,7 @@ static int out_of_time(const bench *b) { return seconds() - b->start > b->limit;
 /* a problem with what its solvers need */
 typedef struct {
     problem p;
-    double *lo, *hi, *z;
+    double lo[MOST], hi[MOST], z[MOST];
     void *memory;
     size_t size;
 } workload;
@@ -93,35 +95,24 @@ static double time_solver(const mb_solver *s, workload *w, double batch, mb_info
     return best;
 }
 
+/* 0: the family has no problem of this size */
 static int workload_make(workload *w, const problem_family *f, int n)
 {
     rng r = { 1 };
 
-    memset(w, 0, sizeof *w);
     if (!problem_make(f, n, &r, &w->p)) return 0;
     n = w->p.n;
-    w->lo = (double *)malloc((size_t)n * sizeof(double));
-    w->hi = (double *)malloc((size_t)n * sizeof(double));
-    w->z = (double *)malloc((size_t)n * sizeof(double));
+    w->size = 0;
     for (int i = 0; i < mb_solver_count; i++)
         if (mb_solvers[i].scratch(n) > w->size && mb_solvers[i].scratch(n) < SIZE_MAX)
             w->size = mb_solvers[i].scratch(n);
     w->memory = malloc(w->size + 1);
-    if (!w->lo || !w->hi || !w->z || !w->memory) return 0;
+    if (!w->memory) exit(2);
     for (int i = 0; i < n; i++) {
         w->lo[i] = i < w->p.nfree ? -HUGE_VAL : 0.0;
         w->hi[i] = HUGE_VAL;
     }
     return 1;
-}
-
-static void workload_free(workload *w)
-{
-    problem_free(&w->p);
-    free(w->lo);
-    free(w->hi);
-    free(w->z);
-    free(w->memory);
 }
 
 static void print_row(const char *family, int n, const mb_solver *s, const mb_info *info,
@@ -140,7 +131,7 @@ static void bench_family(const bench *b, const char *name, const int *sizes)
     double last[64] = { 0 };     /* seconds at the size before */
 
     for (; f && *sizes > 0 && *sizes <= b->max_n && !out_of_time(b); sizes++) {
-        workload w;
+        static workload w;
         double pass;
         if (!workload_make(&w, f, *sizes)) continue;
         pass = plain_pass(&w, b->batch);
@@ -155,41 +146,33 @@ static void bench_family(const bench *b, const char *name, const int *sizes)
             if (info.status < 0) continue;                   /* not this solver's kind of problem */
             print_row(f->name, w.p.n, s, &info, time, pass);
         }
-        workload_free(&w);
+        problem_free(&w.p);
+        free(w.memory);
     }
 }
 
 static void bench_solvers(const bench *b)
 {
-    static const int dense[] = { 8, 16, 32, 64, 128, 256, 512, 0 },
+    static const int dense[] = { 8, 16, 32, 64, 128, 256, MOST, 0 },
         contacts[] = { 16, 32, 64, 128, 256, 0 }, joints[] = { 24, 48, 96, 192, 0 };
+    static const struct { const char *name; const int *sizes; } families[] = { { "a_spd", dense },
+        { "b_psd", dense }, { "c_stack_slide", contacts }, { "c_stack_heavytop", contacts },
+        { "c_graph", contacts }, { "d_hp", contacts }, { "g_mlcp", joints } };
 
     printf("%-17s %4s  %-15s %-4s %-12s %11s %6s %9s %8s\n", "family", "n", "solver", "kind",
            "status", "us", "iter", "residual", "passes");
-    bench_family(b, "a_spd", dense);
-    bench_family(b, "b_psd", dense);
-    bench_family(b, "c_stack_slide", contacts);
-    bench_family(b, "c_stack_heavytop", contacts);
-    bench_family(b, "c_graph", contacts);
-    bench_family(b, "d_hp", contacts);
-    bench_family(b, "g_mlcp", joints);
+    for (int i = 0; i < 7; i++) bench_family(b, families[i].name, families[i].sizes);
 }
 
 int main(int argc, char **argv)
 {
-    bench b = { 0.0, 60.0, 0.05, 512 };
     const int quick = argc == 2 && strcmp(argv[1], "--quick") == 0;
+    const bench b = { seconds(), quick ? 5.0 : 60.0, quick ? 0.004 : 0.05, quick ? 128 : MOST };
 
     if (argc > 1 && !quick) {
         fprintf(stderr, "usage: bench [--quick]\n");
         return 2;
     }
-    if (quick) {
-        b.limit = 5.0;
-        b.batch = 0.004;
-        b.max_n = 128;
-    }
-    b.start = seconds();
     bench_solvers(&b);
     if (out_of_time(&b))
         fprintf(stderr, "bench: stopped after %.0f s; some sizes are missing\n",
