@@ -36,6 +36,13 @@ static void json_short(output_text *out, double x)
     json_number(out, power < 1e300 ? round(x * power) / power : x);
 }
 
+/* a member that follows others */
+static void json_member(output_text *out, const char *name, double x)
+{
+    output_printf(out, ",\"%s\":", name);
+    json_number(out, x);
+}
+
 /* ---- the data ---- */
 
 static void write_point(output_text *out, const double *x, const char *after)
@@ -46,60 +53,49 @@ static void write_point(output_text *out, const double *x, const char *after)
     output_string(out, after);
 }
 
-/* one half-space: from p to q, and its normal */
-static void write_facet(const double *p, const double *q, const double *n, output_text *out)
+/* a half-space, from p to q and with its normal: of an edge (end 0); or of the end before (-1) or
+ * behind (1) the edge, should it be open: there p = q, and the normal is the tangent that points
+ * out */
+static void write_facet(const scene_obstacle *o, int edge, int end, output_text *out)
 {
-    write_point(out, p, ",");
-    write_point(out, q, ",");
+    double p[2], q[2], n[2], length;
+
+    scene_edge(o, edge, p, q);
+    length = (end < 0 ? -1.0 : 1.0) * hypot(q[0] - p[0], q[1] - p[1]);
+    n[0] = (end ? q[0] - p[0] : p[1] - q[1]) / length;
+    n[1] = (end ? q[1] - p[1] : q[0] - p[0]) / length;
+    write_point(out, end > 0 ? q : p, ",");
+    write_point(out, end < 0 ? p : q, ",");
     write_point(out, n, "");
 }
 
-/* of every edge; and of both ends of every obstacle, should they be open: there p = q, and the
- * normal is the tangent that points out */
+/* of every edge; and of both ends of every obstacle */
 static void write_facets(const scene *s, output_text *out)
 {
-    double p[2], q[2];
-
     for (int i = 0, count = 0; i < s->nobstacle; i++)
         for (int k = 0; k < scene_edges(s->obstacle + i); k++, count++) {
-            double n[2], length;
-            scene_edge(s->obstacle + i, k, p, q);
-            length = hypot(q[0] - p[0], q[1] - p[1]);
-            n[0] = (p[1] - q[1]) / length;
-            n[1] = (q[0] - p[0]) / length;
             output_string(out, count > 0 ? "," : "");
-            write_facet(p, q, n, out);
+            write_facet(s->obstacle + i, k, 0, out);
         }
-    for (int i = 0; i < s->nobstacle; i++)
-        for (int end = 0; end < 2; end++) {
-            double n[2], length;
-            scene_edge(s->obstacle + i, end ? scene_edges(s->obstacle + i) - 1 : 0, p, q);
-            length = (end ? 1.0 : -1.0) * hypot(q[0] - p[0], q[1] - p[1]);
-            n[0] = (q[0] - p[0]) / length;
-            n[1] = (q[1] - p[1]) / length;
-            output_string(out, ",");
-            write_facet(end ? q : p, end ? q : p, n, out);
-        }
+    for (int i = 0; i < s->nobstacle; i++) {
+        output_string(out, ",");
+        write_facet(s->obstacle + i, 0, -1, out);
+        output_string(out, ",");
+        write_facet(s->obstacle + i, scene_edges(s->obstacle + i) - 1, 1, out);
+    }
 }
 
 static void write_obstacles(const scene *s, output_text *out)
 {
     for (int i = 0; i < s->nobstacle; i++) {
         const scene_obstacle *o = s->obstacle + i;
-        output_printf(out, "%s{\"closed\":%d,\"line\":%d,\"mu\":", i > 0 ? "," : "", o->closed,
-                      o->line);
-        json_number(out, o->mu);
+        output_printf(out, "%s{\"closed\":%d,\"line\":%d", i > 0 ? "," : "", o->closed, o->line);
+        json_member(out, "mu", o->mu);
         output_string(out, ",\"xy\":[");
         for (int k = 0; k < o->nvert; k++)
             write_point(out, o->xy + 2 * k, k + 1 < o->nvert ? "," : "");
         output_string(out, "]}");
     }
-}
-
-static void write_pair(output_text *out, const char *name, const double *x)
-{
-    output_printf(out, ",\"%s\":[", name);
-    write_point(out, x, "]");
 }
 
 void page_look(const char *name, const char *title, int style, int reaches, output_text *out)
@@ -193,8 +189,8 @@ static void write_bodies(const scene *s, output_text *out)
         output_printf(out, "%s{\"name\":\"%s\",\"shape\":[", k > 0 ? "," : "", name);
         for (int i = 0; i < n; i++)
             write_point(out, (b ? b->xy : point) + 2 * i, i + 1 < n ? "," : "");
-        output_string(out, "],\"radius\":");
-        json_number(out, b ? b->shape.radius : 0.0);
+        output_string(out, "]");
+        json_member(out, "radius", b ? b->shape.radius : 0.0);
         output_printf(out, ",\"moves\":%d,\"line\":%d,\"q\":[", !b || b->body.kind != MB_STATIC,
                       b ? b->line : s->particle[k - s->nbody].line);
         write_point(out, b ? b->q : s->particle[k - s->nbody].x, ",");
@@ -223,8 +219,8 @@ void page_scene(const scene *s, output_text *out)
 {
     output_string(out, "\"title\":");
     json_string(out, s->title);
-    write_pair(out, "gravity", s->gravity);
-    output_string(out, ",\n\"obstacles\":[");
+    output_string(out, ",\"gravity\":[");
+    write_point(out, s->gravity, "],\n\"obstacles\":[");
     write_obstacles(s, out);
     output_printf(out, "],\n\"edges\":%d,\"facets\":[", scene_edge_count(s));
     write_facets(s, out);
@@ -242,12 +238,9 @@ static void write_data(const page *p, output_text *out)
 
     output_string(out, "{\"subtitle\":");
     json_string(out, p->subtitle);
-    output_string(out, ",\"step\":");
-    json_number(out, p->h * every);
-    output_string(out, ",\"time\":");
-    json_number(out, p->time);
-    output_string(out, ",\"epsilon\":");
-    json_number(out, p->epsilon);
+    json_member(out, "step", p->h * every);
+    json_member(out, "time", p->time);
+    json_member(out, "epsilon", p->epsilon);
     output_string(out, ",\"view\":[");
     write_point(out, p->view, ",");
     write_point(out, p->view + 2, "],\n");
