@@ -19,13 +19,26 @@ function end_of_item(    at, file, words) {
         if (first == "") first = file
         pictures = pictures "<a class=\"picture\" href=\"" file "\"><img src=\"" file "\" alt=\"" words "\"/></a>\n"
     }
-    else if (key == "table") text = text end_of_list() value "\n"
+    else if (key == "table") text = text end_of_list() table_of(value)
     else if (key == "note") text = text end_of_list() "<p>" value "</p>\n"
     else {
         text = text (list ? "" : "<dl>\n") "<dt>" key "</dt>\n<dd>" value "</dd>\n"
         list = 1
     }
     key = ""
+}
+
+# a table; one in HTML is left as it is
+function table_of(lines,    n, line, i, body) {
+    if (lines ~ /^</) return lines "\n"
+    n = split(lines, line, "\n")
+    for (i = 2; i <= n; i++) body = body (line[i] ~ / [|] / ? row_of(line[i], "td") : line[i])
+    return "<div class=\"table\"><table>\n<thead>" row_of(line[1], "th") "</thead>\n<tbody>" body "</tbody>\n</table></div>\n"
+}
+
+function row_of(line, kind) {
+    gsub(/ [|] /, "</" kind "><" kind ">", line)
+    return "<tr><" kind ">" line "</" kind "></tr>"
 }
 
 function end_of_list(    was) {
