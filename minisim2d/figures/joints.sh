@@ -29,7 +29,7 @@ pendulum_of() {
         }
         $c["joints"] != rule { rule = $c["joints"]; passed = 0; a = "" }
         {
-            rx = -.5 * cosine($c["angle"]); ry = -.5 * sine($c["angle"])
+            rx = -.5 * cos($c["angle"]); ry = -.5 * sin($c["angle"])
             ux = $c["vx"] - $c["spin"] * ry; uy = $c["vy"] + $c["spin"] * rx
             period = ""
             if (a != "" && (a - lowest) * ($c["angle"] - lowest) <= 0) {
@@ -38,7 +38,7 @@ pendulum_of() {
                 passed = at
             }
             a = $c["angle"]; t = $c["t"]
-            print rule "," t "," $c["joint_error"] "," root(ux * ux + uy * uy) "," period
+            print rule "," t "," $c["joint_error"] "," sqrt(ux * ux + uy * uy) "," period
         }' "$data/$1-joints.csv" >"$data/$1.csv" || fail "cannot write $data/$1.csv"
     rm -f "$data/$1-joints.csv"
     values '{

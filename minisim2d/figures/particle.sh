@@ -77,7 +77,7 @@ numbers_of() {
         END {
             name = "'$1'_'$2'"
             set(name "_end", "%s", end)
-            set(name "_max", "%.2g", root(most))
+            set(name "_max", "%.2g", sqrt(most))
             set(name "_largest", "%d", size)
             set(name "_mean", "%.1f", sum / n)
             set(name "_pivots", "%d", pivots)
@@ -154,8 +154,8 @@ lengths_of() {
                 }
                 END {
                     name = "'${scene}_${f}_$h'"
-                    set(name, "%.2g", root(most))
-                    set(name "_speed", "%.2g", root($c["vx"] * $c["vx"] + $c["vy"] * $c["vy"]))
+                    set(name, "%.2g", sqrt(most))
+                    set(name "_speed", "%.2g", sqrt($c["vx"] * $c["vx"] + $c["vy"] * $c["vy"]))
                     set(name "_end", "%s", sprintf("(%.3f, %.3f)", $c["x"], $c["y"]))
                 }' "$data/exact" "$data/part"
         done

@@ -1,5 +1,15 @@
 # solvers.sh: [RPI] Fig 9b and [BPMD]: solvers on the same problems; figures.sh reads it with `.`
 
+# trace_of PROBLEM SOLVER NAME: rows `NAME,iteration,residual`; not solved, exit status 1, is a result
+trace_of() {
+    "$program" solve "$1" --solver $2 --max-iter 60 --trace >"$data/trace" 2>&1 || [ $? -eq 1 ] ||
+        fail "this has failed: minisim2d solve $1 --solver $2"
+    awk '$1 == "iteration" && $2 == "residual" { on = 1; next }
+        on && NF == 3 { print "'$3'," $1 "," $2; n++; next }
+        { on = 0 }
+        END { exit n == 0 }' "$data/trace" || fail "no iterations of $2 for $1"
+}
+
 # merits_of NAME SCENE TITLE OPTION...: residual by iteration, of the Newton solvers and the
 # interior point, on the first problem of a scene
 merits_of() {
@@ -9,16 +19,10 @@ merits_of() {
     problem=$(ls "$data"/problems/*.lcp | sed -n 1p)
     echo 'solver,iteration,residual' >"$table" || fail "cannot write $table"
     for s in fischer-newton minmap-newton interior-point; do
-        # exit status 1: not solved, which is a result
-        "$program" solve "$problem" --solver $s --max-iter 60 --trace >"$data/part" 2>&1 ||
-            [ $? -eq 1 ] || fail "this has failed: minisim2d solve $problem --solver $s"
-        awk '$1 == "iteration" && $2 == "residual" { on = 1; next }
-            on && NF == 3 { print "'$s'," $1 "," $2; n++; next }
-            { on = 0 }
-            END { exit n == 0 }' "$data/part" >>"$table" || fail "no iterations of $s for $name"
+        trace_of "$problem" $s $s >>"$table"
     done
     n=$(awk '!/^#/ && NF { print $1; exit }' "$problem")
-    rm -rf "$data/part" "$data/problems"
+    rm -rf "$data/trace" "$data/problems"
     chart $name $name --x iteration --y residual --by solver --log y --title "$title, $n unknowns"
     values '{ last[$c["solver"]] = $c["iteration"]; residual[$c["solver"]] = $c["residual"] }
         END {
@@ -43,11 +47,7 @@ sim run "$data/discs.scene" --time ${quick:+0.}4 --dump-lcp "$data/problems" --d
 k=0
 for problem in "$data"/problems/*.lcp; do
     k=$((k + 1))
-    "$program" solve "$problem" --solver fischer-newton --max-iter 60 --trace >"$data/trace" 2>&1 ||
-        [ $? -eq 1 ] || fail "this has failed: minisim2d solve $problem --solver fischer-newton"
-    awk '$1 == "iteration" && $2 == "residual" { on = 1; next }
-        on && NF == 3 { print '$k' "," $1 "," $2; next }
-        { on = 0 }' "$data/trace" >>"$data/part" || fail "cannot write $data/part"
+    trace_of "$problem" fischer-newton $k >>"$data/part"
 done
 # of all samples the one in the middle at each iteration; those that are solved count as 0
 awk -F, '{ e[$1, $2] = $3; if (!($1 in last)) n++; last[$1] = $2; if ($2 > most) most = $2 }
