@@ -349,7 +349,7 @@ function showFields() {
 
 /* the fields ID0, ID1, ... are the numbers of a list */
 function listenToFields(id, list) {
-  list().forEach((_, i) => $(id + i).addEventListener("change", () => {
+  list().forEach((_, i) => on(id + i, "change", () => {
     const x = $(id + i).valueAsNumber;
     if (isFinite(x)) list()[i] = x;
     Explorer.step = Infinity;
@@ -358,12 +358,10 @@ function listenToFields(id, list) {
 }
 
 function makeSolverChoice(name) {
-  const label = htmlNode($("methods"), "label"), key = { class: "key" };
-  const box = htmlNode(label, "input", undefined, { type: "checkbox", id: "with-" + name });
-
-  htmlNode(label, "span", undefined, key).appendChild(sample(look(name)));
-  label.appendChild(document.createTextNode(" " + name));
-  box.addEventListener("change", () => { Explorer.shown[name] = box.checked; settle(); });
+  makeBox(htmlNode($("methods"), "label"), "with-" + name, look(name), name, (on) => {
+    Explorer.shown[name] = on;
+    settle();
+  });
 }
 
 function choosePreset(preset) {
@@ -379,10 +377,9 @@ function setOmega() {
 }
 
 function makeExplorerControls() {
-  const E = Explorer, on = (id, type, act) => $(id).addEventListener(type, act);
+  const E = Explorer;
 
-  htmlNode($("preset"), "option", "your own", { value: -1 });
-  PRESETS.forEach((p, i) => htmlNode($("preset"), "option", p[0], { value: i }));
+  fillSelect($("preset"), [[-1, "your own"], ...PRESETS.map((p, i) => [i, p[0]])]);
   on("preset", "change", () => choosePreset(PRESETS[$("preset").value]));
   listenToFields("A", () => E.A);
   listenToFields("b", () => E.b);
@@ -449,20 +446,11 @@ function showExplorer(on) {
   $("explorer").hidden = !on;
   document.querySelector("main:not(#explorer)").hidden = on;
   markPages();
-  if (on) openExplorer();
-  else wake();
-}
-
-function openExplorer() {
   heading();
+  if (!on) { build(); return; }
   play(false);
   restoreExplorer();
   settle();
-}
-
-function wake() {
-  heading();
-  build();
 }
 
 /* This listener is added before that of page.js, which checks Page.asleep. */
@@ -470,25 +458,26 @@ window.addEventListener("hashchange", () => {
   if (Explorer.kit && (Page.asleep || wantsExplorer())) showExplorer(wantsExplorer());
 });
 
+/* a plane whose point is the member of Explorer with this name; a drag of it also sets others */
+function makePlane(parent, names, name, others) {
+  const plane = new Plane(parent, names, (p) => {
+    Object.assign(Explorer, { [name]: p }, others);
+    showFields();
+    renew();
+  });
+  plane.point = () => Explorer[name];
+  return plane;
+}
+
 function startExplorer(kit) {
   const E = Explorer;
 
   E.kit = kit;
   for (let i = 0, name; (name = kitText(kit.explorer_solver(i))); i++) E.solvers.push(name);
   for (const s of E.solvers) E.shown[s] = ["pgs", "fischer-newton", "mine"].includes(s);
-  E.bplane = new Plane($("cones"), ["b1", "b2"], (b) => {
-    Object.assign(E, { b, step: Infinity });
-    showFields();
-    renew();
-  });
-  E.bplane.point = () => E.b;
+  E.bplane = makePlane($("cones"), ["b1", "b2"], "b", { step: Infinity });
   E.bplane.tips = () => planeTips(E.bplane);
-  E.zplane = new Plane($("zplane"), ["z1", "z2"], (start) => {
-    E.start = start;
-    showFields();
-    renew();
-  });
-  E.zplane.point = () => E.start;
+  E.zplane = makePlane($("zplane"), ["z1", "z2"], "start");
   E.chart = svgNode($("residuals"), "svg", { role: "img" });
   makeExplorerControls();
   window.addEventListener("resize", () => { if (Page.asleep) drawAll(); });

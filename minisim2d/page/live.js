@@ -468,34 +468,31 @@ function overlay(view) {
   if (!drawable(...body.q) || view instanceof Lens) return;
   view.signs.add("start");
   const at = handles(view), g = svgNode(view.moving, "g", { class: "handles" }), still = isStill(body);
-  const grip = (p, r) => svgNode(g, "circle", { cx: p[0], cy: p[1], r, class: "grip" });
+  const grip = (p, r) => circleNode(g, p, r, { class: "grip" });
   if (Page.data.bodies.length <= MOST_GRIPS)
-    for (const b of Page.data.bodies) if (b.moves && drawable(...b.q)) grip([view.x(b.q[0]), view.y(b.q[1])],
-      Math.max(FINGER, extent(b) * view.scale));
+    for (const b of Page.data.bodies)
+      if (b.moves && drawable(...b.q)) grip([view.x(b.q[0]), view.y(b.q[1])], Math.max(FINGER, extent(b) * view.scale));
   if (Live.drawing === "vertices") drawVertices(view, g);
   if (at.turn) {
     view.drawShape({ colour: "ink" }, body, body.q);              /* where it starts */
-    svgNode(g, "path", { d: "M" + at.start + "L" + at.turn, stroke: "var(--ink)", "stroke-width": 1, "stroke-dasharray": "2 2" });
+    curve(g, "M" + at.start + "L" + at.turn, { colour: "ink", dash: "2 2" }, 1);
     grip(at.turn, FINGER);
-    svgNode(g, "circle", { cx: at.turn[0], cy: at.turn[1], r: 5, class: "handle", "data-handle": "turn" });
+    circleNode(g, at.turn, 5, { class: "handle", "data-handle": "turn" });
   }
   grip(at.velocity, FINGER);
   const [x, y] = at.velocity, ink = { fill: "var(--ink)", stroke: "var(--ink)", "stroke-width": 2 };
   if (still) {
     view.signs.add("velocity");
-    svgNode(g, "circle", { cx: x, cy: y, r: 9, class: "handle", "data-handle": "velocity", "stroke-dasharray": "3 2" });
-    svgNode(g, "path", Object.assign({ d: arrowPath(x - 5, y + 5, x + 6, y - 6), "pointer-events": "none" }, ink, {
-      "stroke-width": 1 }));
+    circleNode(g, at.velocity, 9, { class: "handle", "data-handle": "velocity", "stroke-dasharray": "3 2" });
+    pathNode(g, arrowPath(x - 5, y + 5, x + 6, y - 6), { ...ink, "pointer-events": "none", "stroke-width": 1 });
   } else {
-    svgNode(g, "path", Object.assign({ d: arrowPath(...at.start, x, y) }, ink));
-    svgNode(g, "circle", { cx: x, cy: y, r: 5, fill: "transparent", class: "grip", "data-handle": "velocity" });
+    pathNode(g, arrowPath(...at.start, x, y), ink);
+    circleNode(g, at.velocity, 5, { fill: "transparent", class: "grip", "data-handle": "velocity" });
   }
-  svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 9, class: "handle", "data-handle": "start" });
-  if (Page.frame === 0 && !at.turn) svgNode(g, "circle", { cx: at.start[0], cy: at.start[1], r: 3, fill: "var(--ink)",
-    "pointer-events": "none" });
-  for (const xy of [Live.predicted, Live.stroke])
-    if (xy) svgNode(g, "path", { d: view.path(xy, 2, xy.length / 2), fill: "none", stroke: "var(--ink)", "stroke-width": 3,
-      "stroke-dasharray": "1 5", "stroke-linecap": "round" });
+  circleNode(g, at.start, 9, { class: "handle", "data-handle": "start" });
+  if (Page.frame === 0 && !at.turn) circleNode(g, at.start, 3, { fill: "var(--ink)", "pointer-events": "none" });
+  for (const xy of [Live.predicted, Live.stroke].filter(Boolean))
+    curve(g, view.path(xy, 2, xy.length / 2), { colour: "ink", dash: "1 5" }, 3, { "stroke-linecap": "round" });
 }
 
 function drawVertices(view, g) {
@@ -544,8 +541,7 @@ function placeHands(view) {
 }
 
 function keyHand(view, e) {
-  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }, way = ways[e.key];
-  const hand = hands(view).find((h) => h.name === e.target.dataset.hand), removes = e.key === "Delete" && hand && hand.remove;
+  const way = WAYS[e.key], hand = hands(view).find((h) => h.name === e.target.dataset.hand), removes = e.key === "Delete" && hand && hand.remove;
   if (!hand || (!way && !removes) || e.ctrlKey || e.metaKey || e.altKey) return;
   e.preventDefault();
   e.stopPropagation();      /* the page's arrow keys step through time */
@@ -672,7 +668,7 @@ function endStroke() {
   if (Live.drawing === "prediction") {
     Live.predicted = stroke;
     setDrawing(false);
-    Page.views.forEach((v) => v.step());
+    stepViews();
     return;
   }
   const closed = n >= 8 && Math.hypot(stroke[0] - stroke[n - 2], stroke[1] - stroke[n - 1]) * view.scale < 20;
@@ -690,7 +686,7 @@ function setDrawing(what) {
   for (const [id, mode] of [["draw", "terrain"], ["vertices", "vertices"],
     ["predict", "prediction"]]) $(id).setAttribute("aria-pressed", what === mode);
   $("views").classList.toggle("drawing", what === "terrain" || what === "prediction");
-  Page.views.forEach((v) => v.step());
+  stepViews();
 }
 
 /* ---- predict, then reveal ---- */
@@ -839,8 +835,7 @@ function makeControls() {
   shows.push(menu(how, "solver", "solved by", solverNames, () => Live.solver, (value) => {
     Live.solver = Number(value); changed(); }));
   shows.push(slider(how, "mu", "friction", 0, 1.5, frictionSaid, withFriction, (x) => (x ? "\u03bc = " + number(x, 3) : "none")));
-  shows.push(menu(start, "body", "Body", movable, () => Live.body, (value) => {
-    Live.body = Number(value); Page.views.forEach((v) => v.step()); }));
+  shows.push(menu(start, "body", "Body", movable, () => Live.body, (value) => { Live.body = Number(value); stepViews(); }));
   for (const [name, list, i, label, words] of [["x", "q", 0, "position", "Start: x"], ["y", "q", 1, "position", "y"],
     ["angle", "q", 2, "angle", "angle"],
                                                ["vx", "v", 0, "velocity", "velocity: x"], ["vy", "v", 1, "velocity", "y"],

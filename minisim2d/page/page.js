@@ -15,6 +15,7 @@
 
 const NS = "http://www.w3.org/2000/svg";
 const $ = (id) => document.getElementById(id);
+const on = (id, type, act) => $(id).addEventListener(type, act);
 
 function svgNode(parent, name, attributes, text) {
   const node = document.createElementNS(NS, name);
@@ -23,6 +24,11 @@ function svgNode(parent, name, attributes, text) {
   if (parent) parent.appendChild(node);
   return node;
 }
+
+const pathNode = (parent, d, attributes) => svgNode(parent, "path", Object.assign({ d }, attributes));
+const circleNode = (parent, [cx, cy], r, attributes) => svgNode(parent, "circle", Object.assign({ cx, cy, r }, attributes));
+const textNode = (parent, x, y, anchor, words, attributes) =>
+  svgNode(parent, "text", Object.assign({ x, y, "text-anchor": anchor }, attributes), words);
 
 function htmlNode(parent, name, text, attributes) {
   const node = document.createElement(name);
@@ -95,6 +101,8 @@ const timeOf = (k) => Math.min(k * Page.data.step, Page.data.time);
 const lastFrame = (run) => run.q[0].length / 3 - 1;
 const visible = () => Page.data.runs.filter((run) => Page.shown[run.name]);
 const colour = (run) => "var(--" + run.colour + ")";
+const curve = (parent, d, run, width, more) => pathNode(parent, d,
+  Object.assign({ fill: "none", stroke: colour(run), "stroke-width": width, "stroke-dasharray": run.dash }, more));
 
 const nameOf = (body) => (body < 0 ? "ground" : Page.data.bodies[body].name);
 
@@ -151,12 +159,8 @@ class Chart {
     htmlNode(this.figure, "figcaption", label);
     this.svg = svgNode(this.figure, "svg", { role: "img", "aria-label": label + " against time" });
     this.readout = htmlNode(this.figure, "p", "", { class: "readout" });
-    const seekTo = (e) => { play(false); seek(this.frameAt(e)); };
-    this.svg.addEventListener("pointerdown", (e) => { capture(this.svg, e); this.held = e.pointerId; seekTo(e); });
-    this.svg.addEventListener("pointermove", (e) => { if (this.held === e.pointerId) seekTo(e); else this.step(this.frameAt(e));
-      });
+    whileHeld(this.svg, (e) => { play(false); seek(this.frameAt(e)); }, null, (e) => this.step(this.frameAt(e)));
     this.svg.addEventListener("pointerleave", () => this.step());
-    for (const type of ["pointerup", "pointercancel"]) this.svg.addEventListener(type, () => { this.held = undefined; });
   }
 
   frameAt(e) {
@@ -164,18 +168,14 @@ class Chart {
     return Math.round(clamp((x - this.left) / this.inner, 0, 1) * Page.frames);
   }
 
-  value(y) { return this.kind === "log" ? (y > 0 ? Math.log10(y) : null) : y; }
+  value(y) { return this.kind === "log" && y !== null ? (y > 0 ? Math.log10(y) : null) : y; }
 
   /* a run that is thrown off must not shrink the others: the outermost hundredths are ignored */
   range(runs) {
-    const all = [];
-    for (const run of runs) for (const y of this.values(run)) {
-      const v = y === null ? null : this.value(y);
-      if (v !== null && isFinite(v)) all.push(v);
-    }
+    const all = runs.flatMap((run) => Array.from(this.values(run), (y) => this.value(y))).filter(Number.isFinite);
     all.sort((a, b) => a - b);
-    let lo = all.length ? all[Math.floor(0.01 * (all.length - 1))] : 0, hi = all.length ?
-      all[Math.ceil(0.99 * (all.length - 1))] : 1;
+    let lo = all.length ? all[Math.floor(0.01 * (all.length - 1))] : 0;
+    let hi = all.length ? all[Math.ceil(0.99 * (all.length - 1))] : 1;
     if (this.kind === "log") lo = Math.max(lo, hi - 12);
     const size = Math.max(Math.abs(lo), Math.abs(hi)), room = 0.1 * size || 0.5;
     if (!(hi - lo > 1e-9 * size)) { lo -= room; hi += room; }        /* nothing but rounding */
@@ -203,13 +203,13 @@ class Chart {
     const Y = (v) => clamp(bottom - inner * (v - this.lo) / (this.hi - this.lo), -20, this.height + 20);
     this.X = X;
     for (const t of ys.at) {
-      svgNode(this.svg, "path", { class: "grid", d: "M" + this.left + " " + Y(t) + "h" + this.inner });
-      svgNode(this.svg, "text", { x: this.left - 6, y: Y(t) + 4, "text-anchor": "end", class: "tick" }, ys.label(t));
+      pathNode(this.svg, "M" + this.left + " " + Y(t) + "h" + this.inner, { class: "grid" });
+      textNode(this.svg, this.left - 6, Y(t) + 4, "end", ys.label(t), { class: "tick" });
     }
     xs.at.forEach((t, i) => {
       const x = this.left + this.inner * t / Page.data.time, last = i === xs.at.length - 1;
-      svgNode(this.svg, "text", { x: last ? Math.min(x + 8, this.width - 2) : x, y: bottom + 16, "text-anchor": last ? "end" :
-        "middle", class: "tick" }, xs.label(t) + (last ? " s" : ""));
+      textNode(this.svg, last ? Math.min(x + 8, this.width - 2) : x, bottom + 16, last ? "end" : "middle",
+        xs.label(t) + (last ? " s" : ""), { class: "tick" });
     });
     const id = "chart" + Page.charts.indexOf(this);
     svgNode(svgNode(svgNode(this.svg, "defs"), "clipPath", { id }), "rect", { x: this.left, y: HEAD.top, width: this.inner,
@@ -218,13 +218,12 @@ class Chart {
     runs.forEach((run, i) => {
       let d = "", pen = "M";
       this.values(run).forEach((y, k) => {
-        const v = y === null ? null : this.value(y);
-        if (v === null || !isFinite(v)) { pen = "M"; return; }
+        const v = this.value(y);
+        if (!Number.isFinite(v)) { pen = "M"; return; }
         d += pen + X(k).toFixed(1) + " " + Y(v).toFixed(1);
         pen = "L";
       });
-      svgNode(g, "path", { d, fill: "none", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 :
-        Math.max(1.4, 3 - 0.4 * i), "stroke-dasharray": run.dash });
+      curve(g, d, run, run.name === "exact" ? 6 : Math.max(1.4, 3 - 0.4 * i));
     });
     this.cursor = svgNode(this.svg, "path", { class: "cursor" });
     this.step();
@@ -315,7 +314,7 @@ function showKey(signs) {
 
 function seek(k) {
   Page.frame = clamp(k, 0, Page.frames);
-  Page.views.forEach((v) => v.step());
+  stepViews();
   if (Page.magnifier) Page.magnifier.draw();
   if ($("numbers-drawer").open) {
     Page.charts.forEach((c) => c.step());
@@ -413,40 +412,46 @@ function restore() {
 
 function sample(run) {
   const svg = svgNode(null, "svg", { viewBox: "0 0 36 14", width: 36, height: 14, "aria-hidden": "true" });
-  svgNode(svg, "path", { d: "M0 7H36", stroke: colour(run), "stroke-width": run.name === "exact" ? 6 : 2, "stroke-dasharray":
-    run.dash });
-  if (run.marker) View.prototype.marker.call({ moving: svg }, run, 18, 7, { class: "body", stroke: colour(run), "stroke-width":
-    1.5, transform: "translate(6.3 2.45) scale(.65)" });
+  curve(svg, "M0 7H36", run, run.name === "exact" ? 6 : 2);
+  if (run.marker) drawMarker(svg, run.marker, 18, 7, { class: "body", stroke: colour(run), "stroke-width": 1.5,
+    transform: "translate(6.3 2.45) scale(.65)" });
   return svg;
+}
+
+/* a box for a run or a solver, with a sample of its look */
+function makeBox(label, id, run, words, act) {
+  const box = htmlNode(label, "input", undefined, { type: "checkbox", id });
+  htmlNode(label, "span", undefined, { class: "key" }).appendChild(sample(run));
+  label.appendChild(document.createTextNode(" " + words));
+  box.addEventListener("change", () => act(box.checked));
+  return box;
 }
 
 function makeChoices() {
   const parent = $("choices");
   parent.textContent = "";
   for (const run of Page.data.runs) {
-    const label = htmlNode(parent, "label", undefined, { class: "run" });
-    const box = htmlNode(label, "input", undefined, { type: "checkbox", id: "show-" + run.name });
-    box.checked = Page.shown[run.name];
-    box.addEventListener("change", () => {
-      Page.shown[run.name] = box.checked;
+    const words = run.title + (run.failed ? " (" + run.failed + ")" : "");
+    makeBox(htmlNode(parent, "label", undefined, { class: "run" }), "show-" + run.name, run, words, (on) => {
+      Page.shown[run.name] = on;
       build();
       save();
       if (Page.chosen) Page.chosen();
-    });
-    const key = htmlNode(label, "span", undefined, { class: "key" });
-    key.appendChild(sample(run));
-    label.appendChild(document.createTextNode(" " + run.title + (run.failed ? " (" + run.failed + ")" : "")));
+    }).checked = Page.shown[run.name];
   }
   makeSelect(parent, "layout", "Runs ", [["overlay", "in one picture"], ["side", "side by side"]]);
   makeSelect(parent, "lines", "Half-spaces ", [["pushing", "that push"], ["all", "all in reach"], ["none", "none"]]);
   makeLensChoice();
 }
 
+function fillSelect(select, choices) {
+  select.textContent = "";
+  for (const [value, shown] of choices) htmlNode(select, "option", shown, { value });
+}
+
 function makeLensChoice() {
   const select = $("lens"), runs = visible();
-  select.textContent = "";
-  for (const [value, shown] of [["", "no magnifier"], ...runs.map((run) => [run.name, "magnify " + run.title])])
-    htmlNode(select, "option", shown, { value });
+  fillSelect(select, [["", "no magnifier"], ...runs.map((run) => [run.name, "magnify " + run.title])]);
   if (!runs.some((run) => run.name === Page.lens)) Page.lens = "";
   select.value = Page.lens;
 }
@@ -454,7 +459,7 @@ function makeLensChoice() {
 /* a choice stored in the member of Page with the same name */
 function makeSelect(parent, name, text, choices) {
   const label = htmlNode(parent, "label", text), select = htmlNode(label, "select", undefined, { id: name });
-  for (const [value, shown] of choices) htmlNode(select, "option", shown, { value });
+  fillSelect(select, choices);
   select.value = Page[name];
   select.addEventListener("change", () => { Page[name] = select.value; build(); save(); });
 }
@@ -513,10 +518,9 @@ function onKey(e) {
   if (tag === "INPUT" && e.target.type === "range" && ["ArrowLeft", "ArrowRight", "Home", "End"].includes(e.key) &&
     !e.shiftKey) return;
   const step = e.shiftKey ? 10 : 1;
-  const keys = { " ": () => play(!Page.playing), ArrowLeft: () => seek(Page.frame - step), ArrowRight: () =>
-    seek(Page.frame + step),
-    Home: () => seek(0), End: () => seek(Page.frames), "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25),
-    "0": fitView };
+  const keys = { " ": () => play(!Page.playing), ArrowLeft: () => seek(Page.frame - step),
+    ArrowRight: () => seek(Page.frame + step), Home: () => seek(0), End: () => seek(Page.frames),
+    "+": () => zoom(0.8), "=": () => zoom(0.8), "-": () => zoom(1.25), "0": fitView };
   if (!keys[e.key]) return;
   e.preventDefault();
   if (Page.playing && e.key.startsWith("Arrow")) play(false);
@@ -572,17 +576,21 @@ function makeCharts() {
 }
 
 function listen() {
-  $("play").addEventListener("click", () => play(!Page.playing));
-  $("home").addEventListener("click", () => seek(0));
-  $("end").addEventListener("click", () => seek(Page.frames));
-  $("back").addEventListener("click", () => { play(false); seek(Page.frame - 1); });
-  $("forward").addEventListener("click", () => { play(false); seek(Page.frame + 1); });
-  $("scrub").addEventListener("input", () => seek(Number($("scrub").value)));
-  $("speed").addEventListener("change", save);
-  $("fit").addEventListener("click", fitView);
-  $("lens").addEventListener("change", () => { Page.lens = $("lens").value; Page.views.forEach((v) => v.step()); placeLens();
-    save(); });
-  $("numbers-drawer").addEventListener("toggle", () => { widths.clear(); redraw(); });
+  on("play", "click", () => play(!Page.playing));
+  on("home", "click", () => seek(0));
+  on("end", "click", () => seek(Page.frames));
+  on("back", "click", () => { play(false); seek(Page.frame - 1); });
+  on("forward", "click", () => { play(false); seek(Page.frame + 1); });
+  on("scrub", "input", () => seek(Number($("scrub").value)));
+  on("speed", "change", save);
+  on("fit", "click", fitView);
+  on("lens", "change", () => {
+    Page.lens = $("lens").value;
+    stepViews();
+    placeLens();
+    save();
+  });
+  on("numbers-drawer", "toggle", () => { widths.clear(); redraw(); });
   document.addEventListener("keydown", onKey);
   window.addEventListener("resize", () => { widths.clear(); redraw(); });
   window.addEventListener("hashchange", () => { if (!Page.asleep) seek(restore()); });

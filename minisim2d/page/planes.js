@@ -18,6 +18,9 @@ const LOOKS = {
 };
 const OTHER_LOOK = ["c1", "1 3", "circle"];
 
+/* the direction of an arrow key */
+const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
 const TOLERANCE = 1e-10, GRID = 73, MOST_DRAWN = 200;
 
 function look(name) {
@@ -57,10 +60,7 @@ class Plane {
                                   moved */
     this.svg = svgNode(figure, "svg", { role: "application", tabindex: "0",
       "aria-roledescription": "picture with a point that the arrow keys move" });
-    this.svg.addEventListener("pointerdown", (e) => this.hold(e));
-    this.svg.addEventListener("pointermove", (e) => this.move(e));
-    this.svg.addEventListener("pointerup", (e) => this.release(e));
-    this.svg.addEventListener("pointercancel", (e) => this.release(e));
+    whileHeld(this.svg, (e, begins) => this.move(e, begins), settle);
     this.svg.addEventListener("keydown", (e) => this.key(e));
   }
 
@@ -72,36 +72,20 @@ class Plane {
     return near.sort((a, b) => far(a.at) - far(b.at))[0] || null;
   }
 
-  hold(e) {
-    const tip = this.tipAt(e);
-    if (this.held !== undefined) return;      /* one finger at a time */
-    capture(this.svg, e);
-    this.held = e.pointerId;
-    this.tip = tip;
-    if (!tip) this.move(e);
-  }
-
-  release(e) {
-    if (this.held !== e.pointerId) return;
-    this.held = undefined;
-    settle();
-  }
-
   /* in steps of round numbers, so that sides of cones can be hit */
-  move(e) {
-    if (this.held !== e.pointerId) return;
+  move(e, begins) {
+    if (begins) this.tip = this.tipAt(e);
+    if (begins && this.tip) return;
     const r = this.svg.getBoundingClientRect(), s = this.size / r.width / this.scale;
     const grain = powerOfTen(this.width / 200);
     const snap = (x) => Number((Math.round(x / grain) * grain).toPrecision(12));
     const p = [snap(this.x0 + (e.clientX - r.left) * s), snap(this.y1 - (e.clientY - r.top) * s)];
-    if (this.tip) this.tip.drag(p);
-    else this.drag(p);
+    (this.tip || this).drag(p);
   }
 
   key(e, name) {
     const moved = this.tips().find((tip) => tip.name === name) || { at: this.point(), drag: this.drag };
-    const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-    const way = ways[e.key], s = (e.shiftKey ? 1 : 0.1) * powerOfTen(this.width / 5);
+    const way = WAYS[e.key], s = (e.shiftKey ? 1 : 0.1) * powerOfTen(this.width / 5);
     if (!way) return;
     e.preventDefault();
     moved.drag(moved.at.map((x, i) => Number((x + s * way[i]).toPrecision(12))));
@@ -156,19 +140,18 @@ class Plane {
     this.say(clamp(x0 + 5, 4, this.size - 20), 13, this.names[1], "start");
   }
 
-  path(d, attributes) { return svgNode(this.svg, "path", Object.assign({ d }, attributes)); }
+  path(d, attributes) { return pathNode(this.svg, d, attributes); }
+
+  circle(p, r, attributes) { circleNode(this.svg, [this.x(p[0]), this.y(p[1])], r, attributes); }
 
   line(points, attributes) {
     const shown = points.filter((p) => p.every(Number.isFinite));
-    if (!shown.length) return null;
-    return this.path("M" + shown.map((p) => this.to(p)).join("L"),
-                     Object.assign({ fill: "none" }, attributes));
+    if (shown.length) this.path("M" + shown.map((p) => this.to(p)).join("L"), { fill: "none", ...attributes });
   }
 
   say(x, y, text, anchor) {
-    const attributes = { class: "halo", x, y, "text-anchor": anchor || "start" };
-    this.words.taken.push(...this.words.boxes([x, y, anchor || "start"], text));
-    return svgNode(this.svg, "text", attributes, text);
+    this.words.taken.push(...this.words.boxes([x, y, anchor], text));
+    textNode(this.svg, x, y, anchor, text, { class: "halo" });
   }
 
   /* write() puts it at one of several places, lower ranks first; see Words.say */
@@ -181,14 +164,11 @@ class Plane {
   mark(marker, p, size, ink) {
     if (!p.every(Number.isFinite)) return;
     const place = "translate(" + this.to(p) + ") scale(" + size + ")";
-    View.prototype.marker.call({ moving: this.svg }, { marker }, 0, 0,
-      { class: "body", stroke: ink, "stroke-width": 2.5, transform: place });
+    drawMarker(this.svg, marker, 0, 0, { class: "body", stroke: ink, "stroke-width": 2.5, transform: place });
   }
 
   handle(p, r, what) {
-    if (!p.every(Number.isFinite)) return;
-    svgNode(this.svg, "circle",
-      { class: "b", cx: this.x(p[0]), cy: this.y(p[1]), r, "data-handle": what });
+    if (p.every(Number.isFinite)) this.circle(p, r, { class: "b", "data-handle": what });
   }
 }
 
@@ -299,7 +279,7 @@ function drawSides(plane) {
       ux = (tx - x) / size, uy = (ty - y) / size;
     plane.path("M" + x + " " + y + "l" + far * ux + " " + far * uy, { class: "path", "stroke-width": 1 });
     plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
-    if (i > 1) svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": name });
+    if (i > 1) circleNode(plane.svg, [tx, ty], 7, { class: "tip", "data-handle": name });
     plane.words.take(tx - 8, ty - 8, 16, 16);
     plane.label(1, [[tx - 18 * uy, ty + 18 * ux + 4, "middle"], [tx + 18 * uy, ty - 18 * ux + 4, "middle"],
       ...around(tx, ty)], name);
@@ -310,9 +290,9 @@ function drawSides(plane) {
 function drawSum(plane) {
   const s = Explorer.found.list[0];
   if (!s || s.kind !== 0) return;
-  const parts = [0, 1].map((i) => (s.z[i] > 0 ? ["z" + (i + 1) + " (-a" + (i + 1) + ")", side(3, i).map((x) => x * s.z[i])]
-                                             : ["w" + (i + 1) + " e" + (i + 1), [1 - i, i].map((x) => x * s.w[i])])).filter(([,
-                                               v]) => someLength(v));
+  const parts = [0, 1].map((i) => (s.z[i] > 0
+    ? ["z" + (i + 1) + " (-a" + (i + 1) + ")", side(3, i).map((x) => x * s.z[i])]
+    : ["w" + (i + 1) + " e" + (i + 1), [1 - i, i].map((x) => x * s.w[i])])).filter(([, v]) => someLength(v));
   let from = [0, 0];
   for (const [name, v] of parts) {
     const to = from.map((x, i) => x + v[i]), [x, y, tx, ty] = [plane.x(from[0]), plane.y(from[1]), plane.x(to[0]),
@@ -367,7 +347,7 @@ function drawRay(plane, from) {
 function drawCover(plane) {
   const b = Explorer.b, tip = coverTip(plane), [x, y, tx, ty] = [plane.x(b[0]), plane.y(b[1]), plane.x(tip[0]), plane.y(tip[1])];
   plane.path(arrowPath(x, y, tx, ty), { stroke: "var(--ink)", fill: "var(--ink)", "stroke-width": 2 });
-  svgNode(plane.svg, "circle", { cx: tx, cy: ty, r: 7, class: "tip", "data-handle": "d" });
+  circleNode(plane.svg, [tx, ty], 7, { class: "tip", "data-handle": "d" });
   plane.words.take(tx - 8, ty - 8, 16, 16);
   plane.label(1, around(tx, ty), "d");
 }
@@ -482,8 +462,7 @@ function drawSolution(plane, s) {
 
   if (ends[s.kind]) plane.line([s.z, ends[s.kind]],
     { stroke: "var(--ink)", "stroke-width": 7, "stroke-linecap": "round" });
-  svgNode(plane.svg, "circle", { cx: plane.x(s.z[0]), cy: plane.y(s.z[1]), r: 9, fill: "none",
-    stroke: "var(--ink)", "stroke-width": 3 });
+  plane.circle(s.z, 9, { fill: "none", stroke: "var(--ink)", "stroke-width": 3 });
 }
 
 function drawZ() {
@@ -532,10 +511,8 @@ function drawResiduals() {
   const most = Math.max(1, ...shown.map((s) => Math.min(MOST_DRAWN, E.runs[s].iterations)));
   const X = (i) => left + (right - left) * i / most;
   const Y = (r) => 8 + (bottom - 8) * clamp(-Math.log10(Math.max(r, least)), 0, decades) / decades;
-  const across = (y, attributes) =>
-    svgNode(svg, "path", Object.assign({ d: "M" + left + " " + y + "H" + right }, attributes));
-  const say = (x, y, anchor, words) =>
-    svgNode(svg, "text", { class: "halo", x, y, "text-anchor": anchor }, words);
+  const across = (y, attributes) => pathNode(svg, "M" + left + " " + y + "H" + right, attributes);
+  const say = (x, y, anchor, words) => textNode(svg, x, y, anchor, words, { class: "halo" });
 
   svg.setAttribute("viewBox", "0 0 " + width + " " + height);
   svg.textContent = "";
@@ -550,16 +527,15 @@ function drawResiduals() {
   across(Y(TOLERANCE), { class: "path", "stroke-width": 1, "stroke-dasharray": "4 4" });
   say(right - 2, Y(TOLERANCE) - 4, "end", "tolerance");
   for (const name of shown) {
-    const { dash, marker, ink } = look(name);
+    const style = look(name);
     const rows = fromStart(E.runs[name])
       .filter((r) => r.iteration <= MOST_DRAWN && isFinite(r.residual));
     if (!rows.length) continue;
     const at = (r) => X(r.iteration).toFixed(1) + " " + Y(r.residual).toFixed(1);
     const now = rows.filter((r) => r.iteration <= k).pop() || rows[0];
-    svgNode(svg, "path", { d: "M" + rows.map(at).join("L"), fill: "none", stroke: ink,
-      "stroke-width": 2, "stroke-dasharray": dash });
-    View.prototype.marker.call({ moving: svg }, { marker }, X(now.iteration), Y(now.residual),
-      { class: "body", stroke: ink, "stroke-width": 2 });
+    curve(svg, "M" + rows.map(at).join("L"), style, 2);
+    drawMarker(svg, style.marker, X(now.iteration), Y(now.residual),
+      { class: "body", stroke: style.ink, "stroke-width": 2 });
   }
   const words = (s) => s + " " + number(E.runs[s].residual, 3) + " after " + E.runs[s].iterations;
   svg.setAttribute("aria-label", "Residuals at the end: " + shown.map(words).join(", "));

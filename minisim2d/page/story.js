@@ -52,7 +52,7 @@ const STOPS = [
     task: "Make \u03b5 smaller until the ball goes free. Then press the button: with so short a reach and so long a step ST " +
       "overlooks the ground.", acts:
       [["\u03b5 = 4.6 mm, h = 63 ms", () => { edit(withStatement("step", 0.0631)); edit(withStatement("epsilon", 0.0046));
-      showNumbers(); unzoom(); }]] },
+      showNumbers(); whenComputed(fitView); }]] },
   { title: "It never lands", scene: "hills", show: ["exact", "ap"], view: [-0.3, 0, 8, 3.2], until: 1.1, speed: 0.5, caption:
     "It floats, about \u03b5 above the ground.",
     says: () => "Anitescu and Potra's method (AP) treats every edge within \u03b5 as touched already. Nothing throws " +
@@ -141,8 +141,6 @@ function setStage(stop) {
   changed(0);
 }
 
-function unzoom() { whenComputed(fitView); }
-
 function goToStop(n) {
   const stop = STOPS[n - 1];
   Object.assign(Story, { stop: n, last: n });
@@ -165,6 +163,11 @@ function showProblem() {
   location.hash = "story=" + Story.stop + "&A=" + A + "&b=" + b + "&with=pgs,fischer-newton";
 }
 
+function setCurrent(node, kind) {
+  if (kind) node.setAttribute("aria-current", kind);
+  else node.removeAttribute("aria-current");
+}
+
 /* words and buttons of the stop */
 function tell() {
   const n = Story.stop, stop = STOPS[n - 1], acts = $("stop-acts"), free = !n;
@@ -184,8 +187,7 @@ function tell() {
   $("stop-back").disabled = n === 1;
   $("stop-next-title").textContent = n === STOPS.length ? "" : ": " + STOPS[n].title;
   $("stop-next").firstChild.data = n === STOPS.length ? "Play freely" : "Next";
-  [...$("dots").children].forEach((dot, i) => (i + 1 === n ? dot.setAttribute("aria-current", "step") :
-    dot.removeAttribute("aria-current")));
+  [...$("dots").children].forEach((dot, i) => setCurrent(dot, i + 1 === n && "step"));
   $("halving").hidden = !stop.chart;
   if (stop.chart) { $("story").dataset.chart = 1; studySteps(); } else delete $("story").dataset.chart;
 }
@@ -195,7 +197,7 @@ function caption(on) {
   $("caption").textContent = on && words ? words : "";
   $("caption").hidden = !(on && words);
   widths.clear();
-  Page.views.forEach((v) => v.step());
+  stepViews();
 }
 
 function leaveStory() {
@@ -212,7 +214,7 @@ function leaveStory() {
 function markPages() {
   const here = Story.stop ? "to-story" : Page.asleep ? "to-explorer" : "to-motion";
   for (const id of ["to-story", "to-motion", "to-explorer"])
-    if (id === here) $(id).setAttribute("aria-current", "page"); else $(id).removeAttribute("aria-current");
+    setCurrent($(id), id === here && "page");
   $("to-story").href = "#story=" + Story.last;
 }
 
@@ -261,31 +263,30 @@ async function studySteps() {
 }
 
 function drawStudy() {
-  const figure = $("halving"), svg = figure.querySelector("svg") || svgNode(figure, "svg", { role: "img" }), {
-    h, error } = Story.study;
+  const figure = $("halving"), svg = figure.querySelector("svg") || svgNode(figure, "svg", { role: "img" });
+  const { h, error } = Story.study;
   const width = Math.max(260, figure.clientWidth), height = 158, left = 52, right = width - 52, bottom = height - 24, top = 8;
   const all = error.flat().filter((e) => e > 0).map(Math.log10), lo = Math.min(-4, Math.floor(Math.min(...all))),
     hi = Math.max(0, Math.ceil(Math.max(...all)));
   const ends = [Math.log10(LONGEST), Math.log10(LONGEST / Math.pow(2, HALVINGS - 1))];
   const X = (x) => left + (right - left) * (Math.log10(x) - ends[1]) / (ends[0] - ends[1]), Y = (e) =>
     bottom - (bottom - top) * (Math.log10(e) - lo) / (hi - lo);
+  const tick = (x, y, anchor, words) => textNode(svg, x, y, anchor, words, { class: "tick" });
   if (!all.length) return;
   svg.setAttribute("viewBox", "0 0 " + width + " " + height);
   svg.textContent = "";
   for (let e = lo; e <= hi; e++) {
-    svgNode(svg, "path", { class: "grid", d: "M" + left + " " + Y(Math.pow(10, e)) + "H" + right });
-    if ((e - lo) % 2 === 0) svgNode(svg, "text", { class: "tick", x: left - 5, y: Y(Math.pow(10, e)) + 4, "text-anchor": "end" },
-      (e ? "1e" + e : "1") + (e + 2 > hi ? " m" : ""));
+    const y = Y(Math.pow(10, e));
+    pathNode(svg, "M" + left + " " + y + "H" + right, { class: "grid" });
+    if ((e - lo) % 2 === 0) tick(left - 5, y + 4, "end", (e ? "1e" + e : "1") + (e + 2 > hi ? " m" : ""));
   }
-  for (const x of [1e-4, 1e-3, 1e-2, 1e-1]) svgNode(svg, "text", { class: "tick", x: X(x), y: height - 6, "text-anchor":
-    "middle" }, x === 0.1 ? "h = 0.1 s" : String(x));
-  svgNode(svg, "path", { class: "cursor", d: "M" + X(clamp(Live.h, Math.min(...h), LONGEST)) + " " + top + "V" + bottom });
+  for (const x of [1e-4, 1e-3, 1e-2, 1e-1]) tick(X(x), height - 6, "middle", x === 0.1 ? "h = 0.1 s" : String(x));
+  pathNode(svg, "M" + X(clamp(Live.h, Math.min(...h), LONGEST)) + " " + top + "V" + bottom, { class: "cursor" });
   const used = [];
   STUDIED.forEach((name, i) => {
     const run = runOf(name), points = h.map((x, k) => [x, error[i][k]]).filter(([, e]) => e > 0);
     if (!points.length) return;
-    svgNode(svg, "path", { d: "M" + points.map(([x, e]) => X(x).toFixed(1) + " " + Y(e).toFixed(1)).join("L"), fill: "none",
-      stroke: colour(run), "stroke-width": lineWidth(i), "stroke-dasharray": run.dash });
+    curve(svg, "M" + points.map(([x, e]) => X(x).toFixed(1) + " " + Y(e).toFixed(1)).join("L"), run, lineWidth(i));
     let y = Y(points[0][1]) + 4;      /* beside the longest step's point, one below the other */
     while (used.some((other) => Math.abs(other - y) < 13)) y += 13;
     used.push(y);
@@ -295,16 +296,15 @@ function drawStudy() {
     STUDIED.map((name, i) => runOf(name).title + " " + number(error[i][h.length - 1], 2) + " m").join(", "));
   if (svg.dataset.listens) return;
   svg.dataset.listens = 1;
-  const choose = (e) => {
+  whileHeld(svg, (e) => {
     const r = svg.getBoundingClientRect(), x = (e.clientX - r.left) / r.width * width, far = (y) => Math.abs(X(y) - x);
     const next = Story.study.h.reduce((best, y) => (far(y) < far(best) ? y : best));
-    if (next !== Live.h) { edit(withStatement("step", next)); showNumbers(); drawStudy();
-      whenComputed(() => { if (!Page.playing) seek(Page.frames); }); }
-  };
-  let held = -1;
-  svg.addEventListener("pointerdown", (e) => { capture(svg, e); held = e.pointerId; choose(e); });
-  svg.addEventListener("pointermove", (e) => { if (held === e.pointerId) choose(e); });
-  for (const type of ["pointerup", "pointercancel"]) svg.addEventListener(type, () => { held = -1; });
+    if (next === Live.h) return;
+    edit(withStatement("step", next));
+    showNumbers();
+    drawStudy();
+    whenComputed(() => { if (!Page.playing) seek(Page.frames); });
+  });
 }
 
 /* ---- the page ---- */
@@ -313,10 +313,10 @@ function startStory(lab) {
   Story.lab = lab;
   STOPS.forEach((stop, i) => htmlNode($("dots"), "button", String(i + 1), { type: "button", "aria-label": "stop " + (i + 1) +
     ": " + stop.title, title: stop.title }).addEventListener("click", () => goToStop(i + 1)));
-  $("stop-back").addEventListener("click", () => goToStop(Story.stop - 1));
-  $("stop-next").addEventListener("click", () => (Story.stop === STOPS.length ? leaveStory() : goToStop(Story.stop + 1)));
-  $("to-story").addEventListener("click", (e) => { e.preventDefault(); if (!Story.stop) goToStop(Story.last); });
-  $("to-motion").addEventListener("click", (e) => { e.preventDefault(); leaveStory(); });
+  on("stop-back", "click", () => goToStop(Story.stop - 1));
+  on("stop-next", "click", () => (Story.stop === STOPS.length ? leaveStory() : goToStop(Story.stop + 1)));
+  on("to-story", "click", (e) => { e.preventDefault(); if (!Story.stop) goToStop(Story.last); });
+  on("to-motion", "click", (e) => { e.preventDefault(); leaveStory(); });
   Page.ended = () => caption(true);
   Page.told = () => (Story.stop ? ["story=" + Story.stop] : []);
   window.addEventListener("hashchange", followAddress);

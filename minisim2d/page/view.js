@@ -5,6 +5,24 @@ function capture(svg, e) {
   try { svg.setPointerCapture(e.pointerId); } catch (none) { /* a script's */ }
 }
 
+/* `act` at the press of a pointer on a picture and as long as it is held; `end` when it is released;
+ * `over`, if it is not null, while no pointer is held */
+function whileHeld(svg, act, end, over) {
+  let held;
+  svg.addEventListener("pointerdown", (e) => {
+    if (held !== undefined) return;      /* one finger at a time */
+    capture(svg, e);
+    held = e.pointerId;
+    act(e, true);
+  });
+  svg.addEventListener("pointermove", (e) => { if (held === e.pointerId) act(e, false); else if (over) over(e); });
+  for (const type of ["pointerup", "pointercancel"]) svg.addEventListener(type, (e) => {
+    if (held !== e.pointerId) return;
+    held = undefined;
+    if (end) end();
+  });
+}
+
 /* [px]: depth of hatching; a marker's radius; width of a label's letter; a label's height */
 const HATCHED = 11, MARKER = 6, LETTER = 7, LINE = 16;
 /* a picture's largest height, of the window's and of its own width */
@@ -138,9 +156,9 @@ class View {
   /* A solid is hatched all over; of a chain, which has no inside, a strip behind it. */
   drawObstacle(o) {
     const line = this.path(o.xy, 2, o.xy.length / 2, o.closed), inside = o.closed ? line : this.strip(o.xy);
-    svgNode(this.svg, "path", { d: inside, class: "solid" });
-    svgNode(this.svg, "path", { d: inside, class: "solid hatch", style: "fill: url(#" + this.hatch + ")" });
-    svgNode(this.svg, "path", { d: line, class: "ground" });
+    pathNode(this.svg, inside, { class: "solid" });
+    pathNode(this.svg, inside, { class: "solid hatch", style: "fill: url(#" + this.hatch + ")" });
+    pathNode(this.svg, line, { class: "ground" });
   }
 
   /* along the right-hand side of a chain, a rectangle for each edge, and a wedge at each corner */
@@ -153,8 +171,8 @@ class View {
       if (!(size > 0) || !drawable(px, py) || !drawable(qx, qy)) { before = null; continue; }
       const n = [-(qy - py) / size, (qx - px) / size], p = px.toFixed(1) + " " + py.toFixed(1);
       out += "M" + p + "L" + qx.toFixed(1) + " " + qy.toFixed(1) + "L" + corner(qx, qy, n) + "L" + corner(px, py, n) + "Z";
-      if (before) out += before[0] * n[1] - before[1] * n[0] > 0 ? "" : "M" + p + "L" + corner(px, py, n) + "L" +
-        corner(px, py, before) + "Z";
+      if (before && !(before[0] * n[1] - before[1] * n[0] > 0))
+        out += "M" + p + "L" + corner(px, py, n) + "L" + corner(px, py, before) + "Z";
       before = n;
     }
     return out;
@@ -163,16 +181,16 @@ class View {
   drawGrid() {
     this.across = ticks(this.x0, this.x1, this.width / 90);
     this.up = ticks(this.y0, this.y1, this.height / 60);
-    for (const t of this.across.at) svgNode(this.svg, "path", { class: "grid", d: "M" + this.x(t).toFixed(1) + " 0V" +
-      this.height });
-    for (const t of this.up.at) svgNode(this.svg, "path", { class: "grid", d: "M0 " + this.y(t).toFixed(1) + "H" + this.width });
+    const grid = (d) => pathNode(this.svg, d, { class: "grid" });
+    for (const t of this.across.at) grid("M" + this.x(t).toFixed(1) + " 0V" + this.height);
+    for (const t of this.up.at) grid("M0 " + this.y(t).toFixed(1) + "H" + this.width);
   }
 
   /* of both axes, over everything drawn; the last one has the unit */
   drawNumbers() {
     const say = (axis, seen, x, y, anchor) => axis.at.filter(seen).forEach((t, i, all) => {
       const words = axis.label(t) + (i === all.length - 1 ? " m" : "");
-      svgNode(this.svg, "text", { x: x(t), y: y(t), "text-anchor": anchor, class: "tick halo" }, words);
+      textNode(this.svg, x(t), y(t), anchor, words, { class: "tick halo" });
       this.numbers.push(...Words.prototype.boxes([x(t), y(t), anchor], words));
     });
     say(this.across, (t) => this.x(t) > 50 && this.x(t) < this.width - 30, (t) => this.x(t), () => this.height - 5, "middle");
@@ -192,7 +210,8 @@ class View {
     for (const run of runs) this.drawTrails(run, Math.ceil(places / MOST_PLACES), rank(run));
     const contacts = runs.map((run) => (Page.frame <= lastFrame(run) ? contactsAt(run, Page.frame) : []));
     runs.forEach((run, i) => this.drawLines(run, contacts[i]));
-    for (const run of runs) run.q.forEach((q, b) => this.drawBody(run, b, rank(run)));
+    for (const run of runs)
+      run.q.forEach((q, b) => this.drawShape(run, Page.data.bodies[b], place(run, b, Page.frame), rank(run)));
     for (const run of runs) for (const joint of Page.data.joints) this.drawJoint(run, joint);
     if (Page.clear && !(this instanceof Lens)) for (const [x, y] of Page.clear(this)) this.take(x - 14, y - 14, 28, 28);
     this.drawReach();
@@ -207,12 +226,11 @@ class View {
     const points = (last) => Math.floor(last / every) + 1, broad = run.name === "exact";
     for (let b = 0; b < run.q.length; b++) {
       if (!Page.data.bodies[b].moves) continue;
-      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(lastFrame(run))), fill: "none",
-        stroke: colour(run), "stroke-width": broad ? 4 : 1.2, opacity: 0.3, "data-future": 1 });
-      svgNode(this.trails, "path", { d: this.path(run.q[b], 3 * every, points(Math.min(Page.frame, lastFrame(run)))), fill:
-        "none",
-        stroke: colour(run), "stroke-width": broad ? 9 : lineWidth(rank), "stroke-dasharray": run.dash, "stroke-linejoin":
-          "round" });
+      const until = (last) => this.path(run.q[b], 3 * every, points(last));
+      curve(this.trails, until(lastFrame(run)), run, broad ? 4 : 1.2,
+        { "stroke-dasharray": "", opacity: 0.3, "data-future": 1 });
+      curve(this.trails, until(Math.min(Page.frame, lastFrame(run))), run, broad ? 9 : lineWidth(rank),
+        { "stroke-linejoin": "round" });
     }
   }
 
@@ -227,41 +245,37 @@ class View {
       if (pushes) {
         this.signs.add("line");
         const behind = [...ends, ends[2] - far * n[0], ends[3] - far * n[1], ends[0] - far * n[0], ends[1] - far * n[1]];
-        if (!this.tinted.has(place)) svgNode(this.moving, "path", { class: "tint", d: this.path(behind, 2, 4, true), fill:
-          colour(run) });
+        if (!this.tinted.has(place))
+          pathNode(this.moving, this.path(behind, 2, 4, true), { class: "tint", fill: colour(run) });
         this.tinted.add(place);
-        svgNode(this.moving, "path", { d: this.path([...c.p, ...c.q], 2, 2), fill: "none", stroke: colour(run), "stroke-width": 5,
-          "stroke-linecap": "round" });
+        curve(this.moving, this.path([...c.p, ...c.q], 2, 2), run, 5,
+          { "stroke-dasharray": "", "stroke-linecap": "round" });
       }
-      svgNode(this.moving, "path", { class: "halfspace", d: this.path(ends, 2, 2), stroke: colour(run),
+      pathNode(this.moving, this.path(ends, 2, 2), { class: "halfspace", stroke: colour(run),
         "stroke-width": pushes ? 1.8 : c.enforced ? 1.2 : 0.7, "data-run": run.name, "data-pushes": c.normal > 0 ? 1 : 0 });
     }
   }
 
-  drawBody(run, b, rank) { this.drawShape(run, Page.data.bodies[b], place(run, b, Page.frame), rank); }
-
   drawShape(run, body, [x, y, angle], rank) {
-    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 }, tint = {
-      class: "", fill: colour(run), "fill-opacity": 0.15 };
+    const attributes = { class: "body", stroke: colour(run), "stroke-width": 2 };
+    const tinted = { stroke: colour(run), "stroke-width": 2, fill: colour(run), "fill-opacity": 0.15 };
     if (!drawable(x, y)) return;
     if (body.shape.length === 2 && body.radius === 0) {
-      this.marker(run, this.x(x), this.y(y), attributes, run.name === "exact" ? 1.1 : markerSize(rank));
+      drawMarker(this.moving, run.marker, this.x(x), this.y(y), attributes, run.name === "exact" ? 1.1 : markerSize(rank));
       this.take(this.x(x) - 8, this.y(y) - 8, 16, 16);
     } else if (body.shape.length === 2) {
-      svgNode(this.moving, "circle", Object.assign({ cx: this.x(x), cy: this.y(y), r: body.radius * this.scale }, attributes,
-        tint));
-      svgNode(this.moving, "path", Object.assign({
-        d: this.path([x, y, x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)], 2, 2) }, attributes));
+      circleNode(this.moving, [this.x(x), this.y(y)], body.radius * this.scale, tinted);
+      const rim = [x + body.radius * Math.cos(angle), y + body.radius * Math.sin(angle)];
+      pathNode(this.moving, this.path([x, y, ...rim], 2, 2), attributes);
     } else {
       const c = Math.cos(angle), s = Math.sin(angle), xy = [];
       for (let i = 0; i < body.shape.length; i += 2)
         xy.push(x + c * body.shape[i] - s * body.shape[i + 1], y + s * body.shape[i] + c * body.shape[i + 1]);
       const d = this.path(xy, 2, xy.length / 2, true), rim = 2 * body.radius * this.scale;
-      svgNode(this.moving, "path", Object.assign({ d }, attributes, tint, {
-        "stroke-width": rim + 2, "stroke-linejoin": "round" }));
+      pathNode(this.moving, d, { ...tinted, "stroke-width": rim + 2, "stroke-linejoin": "round" });
       if (rim > 2)      /* a rim is a broad outline, hollow inside */
-        svgNode(this.moving, "path", { d, class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin":
-          "round" });
+        pathNode(this.moving, d,
+          { class: "body", stroke: "var(--ground)", "stroke-width": rim - 2, "stroke-linejoin": "round" });
     }
   }
 
@@ -274,24 +288,14 @@ class View {
     });
     if (!ends.every(([x, y]) => drawable(x, y))) return;
     const line = joint.kind === "distance" || joint.kind === "rope", [x, y] = [this.x(ends[1][0]), this.y(ends[1][1])];
-    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5, fill: joint.kind === "weld" ? colour(run) :
-      "none" };
-    if (line) svgNode(this.moving, "path",
-      Object.assign({ d: this.path(ends.flat(), 2, 2), "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" }, attributes));
-    else if (joint.kind === "prismatic") svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 },
-      attributes));
-    else svgNode(this.moving, "circle", Object.assign({ cx: x, cy: y, r: 4 }, attributes));
-  }
-
-  marker(run, x, y, attributes, size) {
-    const r = MARKER * (size || 1), shapes = {
-      circle: "M" + (x - r) + " " + y + "a" + r + " " + r + " 0 1 0 " + 2 * r + " 0a" + r + " " + r + " 0 1 0 " + -2 * r + " 0",
-      square: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "v" + 2 * r + "h" + -2 * r + "Z",
-      triangle: "M" + (x - r) + " " + (y + r) + "h" + 2 * r + "L" + x + " " + (y - r) + "Z",
-      diamond: "M" + x + " " + (y - 1.3 * r) + "l" + 1.3 * r + " " + 1.3 * r + "l" + -1.3 * r + " " + 1.3 * r + "l" + -1.3 * r +
-        " " + -1.3 * r + "Z",
-      caret: "M" + (x - r) + " " + (y - r) + "h" + 2 * r + "L" + x + " " + (y + r) + "Z" };
-    svgNode(this.moving, "path", Object.assign({ d: shapes[run.marker] || shapes.circle }, attributes));
+    const attributes = { class: "joint", stroke: colour(run), "stroke-width": 1.5,
+      fill: joint.kind === "weld" ? colour(run) : "none" };
+    if (line) {
+      const dash = { "stroke-dasharray": joint.kind === "rope" ? "4 3" : "" };
+      pathNode(this.moving, this.path(ends.flat(), 2, 2), Object.assign(dash, attributes));
+    } else if (joint.kind === "prismatic") {
+      svgNode(this.moving, "rect", Object.assign({ x: x - 4, y: y - 4, width: 8, height: 8 }, attributes));
+    } else circleNode(this.moving, [x, y], 4, attributes);
   }
 
   /* the reach of the particle that is followed, or of the first one with a reach */
@@ -302,7 +306,7 @@ class View {
     const [x, y] = place(run, body, Page.frame);
     if (!drawable(x, y) || r < MARKER || r > 4 * this.width) return;
     this.signs.add("reach");
-    svgNode(this.moving, "circle", { class: "reach", cx: this.x(x), cy: this.y(y), r });
+    circleNode(this.moving, [this.x(x), this.y(y)], r, { class: "reach" });
     const at = [[0.7, -0.7], [-0.7, -0.7], [0.7, 0.7], [-0.7, 0.7]].map(([u, v]) =>
       [this.x(x) + u * (r + 4), this.y(y) + v * (r + 4), u > 0 ? "start" : "end"]);
     this.say(at, "\u03b5 = " + number(Page.data.epsilon, 3) + " m", "var(--faint)", { class: "halo small" }, true);
@@ -375,10 +379,9 @@ class View {
     const p = [c.normal * c.n[0] + c.tangent * t[0], c.normal * c.n[1] + c.tangent * t[1]];
     const size = Math.hypot(p[0], p[1]), length = 16 + 46 * Math.sqrt(size / run.greatest);
     const ux = p[0] / size, uy = -p[1] / size, x = this.x(c.at[0]), y = this.y(c.at[1]);
-    svgNode(this.moving, "path", { d: arrowPath(x, y, x + length * ux, y + length * uy), fill: colour(run), stroke: colour(run),
-      "stroke-width": 2 });
-    this.signs.add("push");
     const tip = [x + length * ux, y + length * uy];
+    pathNode(this.moving, arrowPath(x, y, ...tip), { fill: colour(run), stroke: colour(run), "stroke-width": 2 });
+    this.signs.add("push");
     this.take(Math.min(x, tip[0]) - 3, Math.min(y, tip[1]) - 3, Math.abs(x - tip[0]) + 6, Math.abs(y - tip[1]) + 6);
     return [...tip, ux, uy];
   }
@@ -440,6 +443,18 @@ class View {
   }
 }
 View.made = 0;
+
+/* a sign at a place */
+function drawMarker(parent, marker, x, y, attributes, size) {
+  const r = MARKER * (size || 1), s = 1.3 * r, from = (dx, dy) => "M" + (x + dx) + " " + (y + dy);
+  const arc = "a" + r + " " + r + " 0 1 0 ", across = "h" + 2 * r, shapes = {
+    circle: from(-r, 0) + arc + 2 * r + " 0" + arc + -2 * r + " 0",
+    square: from(-r, -r) + across + "v" + 2 * r + "h" + -2 * r + "Z",
+    triangle: from(-r, r) + across + "L" + x + " " + (y - r) + "Z",
+    diamond: from(0, -s) + "l" + s + " " + s + "l" + -s + " " + s + "l" + -s + " " + -s + "Z",
+    caret: from(-r, -r) + across + "L" + x + " " + (y + r) + "Z" };
+  pathNode(parent, shapes[marker] || shapes.circle, attributes);
+}
 
 /* a line with a head */
 function arrowPath(x, y, tx, ty) {
@@ -504,3 +519,4 @@ function fitView() {
 }
 
 const drawViews = () => Page.views.forEach((v) => v.draw());
+const stepViews = () => Page.views.forEach((v) => v.step());
