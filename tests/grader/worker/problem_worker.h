@@ -164,15 +164,6 @@ static mb_dynamics dynamics_of(const frame *f)
     return d;
 }
 
-/* the first bytes, filled with NaN, so that unset values show */
-static mb_arena fill_scratch(mb_arena all, size_t bytes)
-{
-    const mb_arena scratch = worker_arena(all, bytes);
-
-    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
-    return scratch;
-}
-
 /* scratch of the size that the request or the contract says */
 static mb_arena scratch_of(const frame *f, size_t more, mb_arena all)
 {
@@ -180,7 +171,7 @@ static mb_arena scratch_of(const frame *f, size_t more, mb_arena all)
     const size_t given =
         contract((int)sizes[SIZE_NV], (int)sizes[SIZE_NC], (int)sizes[SIZE_ND]) + more;
 
-    return fill_scratch(all, sizes[SIZE_SCRATCH] >= 0.0 ? (size_t)sizes[SIZE_SCRATCH] : given);
+    return worker_arena(all, sizes[SIZE_SCRATCH] >= 0.0 ? (size_t)sizes[SIZE_SCRATCH] : given);
 }
 
 /* copy what *out holds to the request's arrays; first, arrays that were not taken from the arena

@@ -58,7 +58,7 @@ static mb_status move(const frame *f, step_fn *take, mb_arena all)
         mb_status status;
         d.nc = detect(f, x[MOTION_X], Jn, Jf, psi);
         status = take(&d, x[MOTION_X], solve, x_next, v_next, p_n, p_f,
-                      fill_scratch(all, contract(2, d.nc, 2) + LAB_SOLVER_SCRATCH));
+                      worker_arena(all, contract(2, d.nc, 2) + LAB_SOLVER_SCRATCH));
         if (status != MB_OK) return status;
         memcpy(x[MOTION_X], x_next, sizeof x_next);
         memcpy(x[MOTION_V], v_next, sizeof v_next);

@@ -37,6 +37,7 @@ static uint64_t guard_value(int i) { return UINT64_C(0x7ff1a5c3961e2d4b) + (uint
 mb_arena worker_arena(mb_arena scratch, size_t bytes)
 {
     if (bytes > (size_t)(scratch.end - scratch.beg)) bytes = (size_t)(scratch.end - scratch.beg);
+    memset(scratch.beg, 0xff, bytes);
     return mb_arena_make(scratch.beg, bytes);
 }
 

@@ -25,16 +25,16 @@ enum { SOLVER_CALLS, MEMORY_TAKEN, COUNTS };
 void worker_count(int which);
 long worker_counted(int which);
 
-/* worker_arena: the first so many bytes of the scratch, for a function whose contract limits its
- * scratch */
+/* worker_arena: the first so many bytes of the scratch, filled with NaN, so that reading unwritten
+ * memory shows, and gives the same in each run */
 mb_arena worker_arena(mb_arena scratch, size_t bytes);
 
 /* worker_info: an mb_info as four doubles, x = (status, iterations, residual, where), and back */
 mb_info worker_info(const double *x);
 void worker_put_info(const mb_info *info, double *x);
 
-/* worker_solve: a request to a solver (wire.h), whose contract gives it this many bytes of scratch.
- * They are filled with NaN, so that reading unwritten memory gives the same in each run. */
+/* worker_solve: a request to a solver (wire.h), whose contract gives it this many bytes of
+ * scratch */
 static inline mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size_t bytes,
                                      mb_arena scratch)
 {
@@ -48,14 +48,11 @@ static inline mb_status worker_solve(const frame *f, mb_lcp_solver *solver, size
         .history_len = gives(f) != NO_LENGTH ? history : 0
     };
     mb_info info = worker_info(f->array[SOLVE_INFO]);
-    mb_arena own;
     mb_status status;
 
     if (options[OPTION_BYTES] >= 0.0) bytes = (size_t)options[OPTION_BYTES];
-    own = worker_arena(scratch, bytes);
-    memset(own.beg, 0xff, (size_t)(own.end - own.beg));
     status = solver(&p, has_options(f) ? &opt : NULL, f->array[SOLVE_Z],
-                    has_info(f) ? &info : NULL, own);
+                    has_info(f) ? &info : NULL, worker_arena(scratch, bytes));
     worker_put_info(&info, f->array[SOLVE_INFO]);
     options[OPTION_TOL] = opt.tol;                     /* their values at this time: opt is const */
     options[OPTION_MAX_ITER] = opt.max_iter;

@@ -83,7 +83,7 @@ static mb_status simulate(const frame *f, mb_arena all)
     mb_status status;
 
     status = lab_simulate(&world, x[SIM_TIME][0], x[SIM_X], x[SIM_V], &steps,
-                          fill_scratch(all, lab_scratch(2, world.max) + LAB_SOLVER_SCRATCH));
+                          worker_arena(all, lab_scratch(2, world.max) + LAB_SOLVER_SCRATCH));
     x[SIM_STEPS][0] = (double)steps;
     return status;
 }

@@ -165,17 +165,15 @@ static mb_status state(int count, const double *h, const double *e, double round
     return status;
 }
 
-/* the scratch is filled with NaN, so that reading before writing shows */
 static mb_status study(const lab_experiment *of, const double *settings, int count,
                        const double *h, double *mean, double *max, mb_arena all)
 {
     const int per_step = (int)settings[OF_PER_STEP];
     const double bytes = settings[OF_BYTES];
     const size_t contract = lab_study_scratch(of->max, per_step);
-    const mb_arena scratch = worker_arena(all, bytes >= 0.0 ? (size_t)bytes : contract);
 
-    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
-    return lab_study(of, per_step, count, h, mean, max, scratch);
+    return lab_study(of, per_step, count, h, mean, max,
+                     worker_arena(all, bytes >= 0.0 ? (size_t)bytes : contract));
 }
 
 /* arrays of a study, and of one with recorded runs, begin alike */

@@ -41,75 +41,6 @@ enum { SEEN_NC, SEEN_NB, SEEN_H, SEEN_M, SEEN_P_EXT = 12, SEEN_SIZE = 15 };
 #include <math.h>
 #include <string.h>
 
-/* ---- the solver that a step is given ---- */
-
-enum { MOST_NV = 3, MOST_NB = 2, MOST_ROWS = 3 * LAB_MOST, MOST_N = 4 * LAB_MOST };
-
-/* Stewart and Trinkle's problem in w = A z + b, z = [p_n; p_f; s], with v+ and p_b eliminated.
- * Impulses are in units of the mass M_11, velocities in those of `unit`. */
-typedef struct {
-    const mb_dynamics *d;
-    int n, rows, nd;                     /* rows of Jn and Jf; nd = 0 where no mu is > 0 */
-    double S[(MOST_NV + MOST_NB) * (MOST_NV + MOST_NB)], unit;
-    int pivot[MOST_NV + MOST_NB];
-    double A[MOST_N * MOST_N], b[MOST_N];
-} problem;
-
-static const double *row_of(const mb_dynamics *d, int r)
-{
-    return r < d->nc ? d->Jn + r * d->nv : d->Jf + (r - d->nc) * d->nv;
-}
-
-/* does the solver accept it? Directions in pairs of opposites, sizes that it has room for */
-static int is_fit(const mb_dynamics *d)
-{
-    if (d->nv < 1 || d->nv > MOST_NV || d->nb < 0 || d->nb > MOST_NB || d->nc < 0 ||
-        d->nc > LAB_MOST || !(d->h > 0.0) || !d->M || !d->v || !(d->M[0] > 0.0))
-        return 0;
-    if (d->nd != 0 && d->nd != 2) return 0;
-    if (d->nc > 0 && (!d->Jn || !d->psi || (d->nd == 2 && (!d->Jf || !d->mu)))) return 0;
-    if (d->nb > 0 && !d->Jb) return 0;
-    for (int i = 0; i < (d->nd == 2 ? d->nc : 0); i++)
-        for (int j = 0; j < d->nv; j++) {
-            const double *first = d->Jf + 2 * i * d->nv;
-            if (!(fabs(first[j] + first[d->nv + j]) <= 1e-9 * fabs(first[j]))) return 0;
-        }
-    return 1;
-}
-
-/* S = [M -Jb'; Jb 0]: S [v; p_b] = [M v + p_ext + contacts' impulse; -phi/h] */
-static mb_status factor(problem *p)
-{
-    const mb_dynamics *d = p->d;
-    const int nv = d->nv, n = nv + d->nb;
-
-    memset(p->S, 0, sizeof p->S);
-    for (int i = 0; i < nv; i++) {
-        for (int j = 0; j < nv; j++) p->S[i * n + j] = d->M[i * nv + j] / d->M[0];
-        for (int k = 0; k < d->nb; k++) {
-            p->S[i * n + nv + k] = -d->Jb[k * nv + i];
-            p->S[(nv + k) * n + i] = d->Jb[k * nv + i];
-        }
-    }
-    return mb_lu_factor(n, p->S, p->pivot);
-}
-
-/* v[nv]: the velocity without contacts, or with the impulses z alone */
-static void velocity(const problem *p, const double *z, double *v)
-{
-    const mb_dynamics *d = p->d;
-    double x[MOST_NV + MOST_NB] = { 0.0 };
-
-    for (int i = 0; i < d->nv; i++) {
-        if (!z && d->p_ext) x[i] = d->p_ext[i] / d->M[0];
-        for (int j = 0; j < d->nv && !z; j++) x[i] += d->M[i * d->nv + j] / d->M[0] * d->v[j];
-        for (int r = 0; r < p->rows && z; r++) x[i] += row_of(d, r)[i] * z[r];
-    }
-    for (int k = 0; k < d->nb && !z; k++) x[d->nv + k] = d->phi ? -d->phi[k] / d->h : 0.0;
-    mb_lu_solve(d->nv + d->nb, p->S, p->pivot, x);
-    memcpy(v, x, (size_t)d->nv * sizeof *v);
-}
-
 static double dot(int n, const double *x, const double *y)
 {
     double sum = 0.0;
@@ -118,119 +49,148 @@ static double dot(int n, const double *x, const double *y)
     return sum;
 }
 
-static void fill(problem *p)
+static double largest(int n, const double *x)
 {
-    const mb_dynamics *d = p->d;
-    const int nc = d->nc, n = p->n;
-    double z[MOST_N], v[MOST_NV];
+    double most = 0.0;
 
-    memset(p->A, 0, sizeof p->A);
-    memset(p->b, 0, sizeof p->b);
-    velocity(p, NULL, v);
-    for (int r = 0; r < p->rows; r++) p->b[r] = dot(d->nv, row_of(d, r), v);
-    for (int i = 0; i < nc; i++) p->b[i] += d->bias ? d->bias[i] : d->psi[i] / d->h;
-    for (int c = 0; c < p->rows; c++) {
-        memset(z, 0, sizeof z);
-        z[c] = 1.0;
-        velocity(p, z, v);
-        for (int r = 0; r < p->rows; r++) p->A[r * n + c] = dot(d->nv, row_of(d, r), v);
-    }
-    for (int i = 0; i < (p->nd > 0 ? nc : 0); i++) {
-        const int s = p->rows + i;
-        p->A[s * n + i] = d->mu[i];
-        for (int f = nc + 2 * i; f < nc + 2 * i + 2; f++) {
-            p->A[f * n + s] = 1.0;
-            p->A[s * n + f] = -1.0;
-        }
-    }
-    p->unit = 0.0;
-    for (int r = 0; r < n; r++) p->unit = fmax(p->unit, fabs(p->b[r]));
-    for (int r = 0; r < n && p->unit > 0.0; r++) p->b[r] /= p->unit;
+    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+    return most;
 }
 
-/* Lemke's method on a dictionary: basic variable i is row[i] . (nonbasic ones) + its last two
- * entries, b and b moved a little. The latter decides every ratio test, so that there are no ties;
- * the former is the result. Variables: w are 0 to n-1, z are n to 2n-1, z0 is 2n. */
+#endif
+
+/* ---- a step, by trying what every contact could do ---- */
+
+enum { MAX_CONTACTS = 8 };
+
+/* M v+ = momentum + impulses, in units in which M_11 is 1, and M_33 as well */
 typedef struct {
-    int n, cols, basic[MOST_N], other[MOST_N + 1];
-    double *T;
-} dictionary;
+    int nc, nb;
+    double M[9], momentum[3], h, length, speed;  /* speed: the largest of all that there is */
+    double Jn[MAX_CONTACTS][3], Jt[MAX_CONTACTS][3], bias[MAX_CONTACTS], mu[MAX_CONTACTS];
+    double Jb[2][3], phi[2];
+    int corner[MAX_CONTACTS], plane[MAX_CONTACTS];       /* for messages */
+} step_problem;
 
-static void exchange(dictionary *t, int r, int c)
+/* What a contact may do: open; stick; slide along +t; slide along -t. In a trial every contact does
+ * one of these, given by a digit of `way` in base 4. The unknowns are v+, the joint's impulses, and
+ * p_n and p_t of the contacts that are not open. */
+enum { OPEN, STICKS, SLIDES, SLIDES_BACK, WAYS, MAX_UNKNOWNS = 3 + 2 + 2 * MAX_CONTACTS };
+static int does(int way, int i) { return way >> 2 * i & 3; }
+
+/* one column and one row: an impulse along `push` that keeps row . v+ at `is` */
+static void add_unknown(double *A, double *b, int *n, const double *push, const double *row,
+                        double is)
 {
-    double *row = t->T + r * t->cols;
-    const double pivot = row[c];
-    const int left = t->basic[r];
-
-    t->basic[r] = t->other[c];
-    t->other[c] = left;
-    row[c] = -1.0;
-    for (int j = 0; j < t->cols; j++) row[j] /= -pivot;
-    for (int i = 0; i < t->n; i++) {
-        double *at = t->T + i * t->cols;
-        const double factor = at[c];
-        if (i == r) continue;
-        at[c] = 0.0;
-        for (int j = 0; j < t->cols; j++) at[j] += factor * row[j];
+    for (int j = 0; j < 3; j++) {
+        A[j * MAX_UNKNOWNS + *n] = -push[j];
+        A[*n * MAX_UNKNOWNS + j] = row[j];
     }
+    b[(*n)++] = is;
 }
 
-/* the row that leaves when column c enters, or -1 */
-static int leaving(const dictionary *t, int c)
+/* v+ and the contacts' impulses if every contact does what `way` says; 0 if that has no solution,
+ * or more than one */
+static int try_way(const step_problem *t, int way, double *v, double *p_n, double *p_t)
 {
-    double best = HUGE_VAL;
-    int r = -1;
+    double A[MAX_UNKNOWNS * MAX_UNKNOWNS] = { 0.0 }, b[MAX_UNKNOWNS], LU[sizeof A / sizeof *A];
+    int n = 3, pivot[MAX_UNKNOWNS];
 
-    for (int i = 0; i < t->n; i++) {
-        const double *at = t->T + i * t->cols, ratio = at[t->n + 2] / -at[c];
-        if (!(at[c] < -1e-11) || !(ratio < best)) continue;
-        best = ratio;
-        r = i;
+    for (int j = 0; j < 3; j++) {
+        for (int k = 0; k < 3; k++) A[j * MAX_UNKNOWNS + k] = t->M[3 * j + k];
+        b[j] = t->momentum[j];
     }
-    return r;
+    for (int k = 0; k < t->nb; k++) add_unknown(A, b, &n, t->Jb[k], t->Jb[k], -t->phi[k] / t->h);
+    for (int i = 0; i < t->nc; i++) {
+        const int what = does(way, i);
+        const double back = what == SLIDES ? -t->mu[i] : what == SLIDES_BACK ? t->mu[i] : 0.0;
+        double push[3];
+        for (int j = 0; j < 3; j++) push[j] = t->Jn[i][j] + back * t->Jt[i][j];
+        if (what != OPEN) add_unknown(A, b, &n, push, t->Jn[i], -t->bias[i]);
+        if (what == STICKS) add_unknown(A, b, &n, t->Jt[i], t->Jt[i], 0.0);
+    }
+    for (int i = 0; i < n; i++) memcpy(LU + i * n, A + i * MAX_UNKNOWNS, (size_t)n * sizeof *LU);
+    if (mb_lu_factor(n, LU, pivot) != MB_OK) return 0;
+    mb_lu_solve(n, LU, pivot, b);
+    memcpy(v, b, 3 * sizeof *v);
+    n = 3 + t->nb;
+    for (int i = 0; i < t->nc; i++) {
+        const int what = does(way, i);
+        p_n[i] = what == OPEN ? 0.0 : b[n++];
+        p_t[i] = what == STICKS ? b[n++] : 0.0;
+    }
+    return 1;
 }
 
-static void start(dictionary *t, const problem *p)
+/* does the result agree with the assumption? Contacts push, friction holds, and slip has the right
+ * direction. */
+static int is_true(const step_problem *t, int way, const double *v, const double *p_n,
+                   const double *p_t)
 {
-    t->n = p->n;
-    t->cols = p->n + 3;
-    for (int i = 0; i < p->n; i++) {
-        double *at = t->T + i * t->cols;
-        memcpy(at, p->A + i * p->n, (size_t)p->n * sizeof *at);
-        at[p->n] = 1.0;
-        at[p->n + 1] = p->b[i];
-        at[p->n + 2] = p->b[i] + 1e-11 * (1.0 + fmod(0.6180339887498949 * (i + 1.0), 1.0));
-        t->basic[i] = i;
-        t->other[i] = p->n + i;
+    const double near = 1e-9 * t->speed;
+
+    for (int i = 0; i < t->nc; i++) {
+        const int what = does(way, i);
+        const double slip = dot(3, t->Jt[i], v);
+        if (!(p_n[i] >= -near) || !(dot(3, t->Jn[i], v) + t->bias[i] >= -near)) return 0;
+        if (what == STICKS && !(fabs(p_t[i]) <= t->mu[i] * p_n[i] + near)) return 0;
+        if ((what == SLIDES && slip < -near) || (what == SLIDES_BACK && slip > near)) return 0;
     }
-    t->other[p->n] = 2 * p->n;
+    return largest(3, v) <= 1e6 * t->speed;
 }
 
-static mb_status lemke(const problem *p, double *T, double *z)
-{
-    const int n = p->n, most = 50 * n;
-    dictionary t;
-    int r = 0, c = n;
+#ifndef GRADER_H                                        /* the worker */
 
-    t.T = T;
-    memset(z, 0, (size_t)n * sizeof *z);
-    start(&t, p);
-    for (int i = 1; i < n; i++)
-        if (p->b[i] < p->b[r]) r = i;
-    if (n == 0 || p->b[r] >= 0.0) return MB_OK;
-    for (int k = 0; k < most; k++) {
-        const int left = t.basic[r];
-        exchange(&t, r, c);
-        if (left == 2 * n) {
-            for (int i = 0; i < n; i++)
-                if (t.basic[i] >= n) z[t.basic[i] - n] = fmax(t.T[i * t.cols + n + 1], 0.0);
-            return MB_OK;
-        }
-        for (c = 0; t.other[c] != (left < n ? left + n : left - n); c++) ;
-        r = leaving(&t, c);
-        if (r < 0) return MB_RAY;
+/* ---- the solver that a step is given ---- */
+
+/* does the solver accept it? Directions in pairs of opposites, sizes that it has room for */
+static int is_fit(const mb_dynamics *d)
+{
+    if (d->nv != 3 || d->nb < 0 || d->nb > 2 || d->nc < 0 || d->nc > MAX_CONTACTS ||
+        !(d->h > 0.0) || !d->M || !d->v || !(d->M[0] > 0.0) || !(d->M[8] > 0.0))
+        return 0;
+    if (d->nd != 0 && d->nd != 2) return 0;
+    if (d->nc > 0 && (!d->Jn || !d->psi || (d->nd == 2 && (!d->Jf || !d->mu)))) return 0;
+    if (d->nb > 0 && !d->Jb) return 0;
+    for (int k = 0; k < (d->nd == 2 ? 3 * d->nc : 0); k++) {
+        const double *first = d->Jf + 6 * (k / 3) + k % 3;
+        if (!(fabs(first[0] + first[3]) <= 1e-9 * fabs(first[0]))) return 0;
     }
-    return MB_MAX_ITER;
+    return 1;
+}
+
+/* a row for (vx, vy, omega * length) */
+static void put_row(const step_problem *t, const double *J, double *row)
+{
+    memcpy(row, J, 2 * sizeof *row);
+    row[2] = J[2] / t->length;
+}
+
+static void fill(const mb_dynamics *d, step_problem *t)
+{
+    memset(t, 0, sizeof *t);
+    t->nc = d->nc;
+    t->nb = d->nb;
+    t->h = d->h;
+    t->length = sqrt(d->M[8] / d->M[0]);
+    for (int i = 0; i < 3; i++) {
+        const double unit = d->M[0] * (i < 2 ? 1.0 : t->length);
+        for (int j = 0; j < 3; j++)
+            t->M[3 * i + j] = d->M[3 * i + j] / (unit * (j < 2 ? 1.0 : t->length));
+        t->momentum[i] = (dot(3, d->M + 3 * i, d->v) + (d->p_ext ? d->p_ext[i] : 0.0)) / unit;
+    }
+    for (int i = 0; i < d->nc; i++) {
+        put_row(t, d->Jn + 3 * i, t->Jn[i]);
+        if (d->nd > 0) put_row(t, d->Jf + 6 * i, t->Jt[i]);
+        t->mu[i] = d->nd > 0 ? d->mu[i] : 0.0;
+        t->bias[i] = d->bias ? d->bias[i] : d->psi[i] / d->h;
+    }
+    for (int k = 0; k < d->nb; k++) {
+        put_row(t, d->Jb + 3 * k, t->Jb[k]);
+        t->phi[k] = d->phi ? d->phi[k] : 0.0;
+    }
+    t->speed = fmax(largest(3, t->momentum), largest(t->nc, t->bias));
+    t->speed = fmax(t->speed, largest(t->nb, t->phi) / t->h);
 }
 
 static double *seen;                     /* the solver's problem in this request, or NULL */
@@ -245,40 +205,27 @@ static void tell(const mb_dynamics *d)
     for (int i = 0; i < 3; i++) seen[SEEN_P_EXT + i] = d->nv == 3 && d->p_ext ? d->p_ext[i] : 0.0;
 }
 
-/* filled with NaN: unset values show, and so do values kept in a solver's scratch */
-static void fill_with_nan(mb_arena scratch)
-{
-    if (scratch.beg) memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
-}
-
 static mb_status solve(const mb_dynamics *d, double *v_next, mb_arena scratch)
 {
-    static problem p;
-    double *T, z[MOST_N], change[MOST_NV];
-    mb_status status;
+    double v[3], p_n[MAX_CONTACTS], p_t[MAX_CONTACTS];
+    step_problem t;
 
-    fill_with_nan(scratch);
-    T = mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof *T));
+    if (scratch.beg) scratch = worker_arena(scratch, (size_t)(scratch.end - scratch.beg));
     tell(d);
     if (!is_fit(d)) return MB_BAD_ARG;
-    if (!T) return MB_NO_MEMORY;
-    p.d = d;
-    p.nd = 0;
-    for (int i = 0; i < d->nc && d->nd > 0; i++)
-        if (d->mu[i] > 0.0) p.nd = d->nd;
-    p.rows = d->nc * (1 + p.nd);
-    p.n = p.rows + (p.nd > 0 ? d->nc : 0);
-    status = factor(&p);
-    if (status != MB_OK) return status;
-    fill(&p);
-    for (int i = 0; i < p.n; i++)
-        if (!isfinite(p.b[i])) return MB_NOT_FINITE;
-    status = lemke(&p, T, z);
-    if (status != MB_OK) return status;
-    velocity(&p, NULL, v_next);
-    velocity(&p, z, change);
-    for (int i = 0; i < d->nv; i++) v_next[i] += p.unit * change[i];
-    return MB_OK;
+    if (!mb_arena_doubles(&scratch, (int)(LAB_SOLVER_SCRATCH / sizeof *v))) return MB_NO_MEMORY;
+    fill(d, &t);
+    for (int i = 0; i < 3; i++)
+        if (!isfinite(t.momentum[i])) return MB_NOT_FINITE;
+    for (int i = 0; i < t.nc; i++)
+        if (!isfinite(t.bias[i])) return MB_NOT_FINITE;
+    for (int way = 0; way < 1 << 2 * t.nc; way++) {
+        if (!try_way(&t, way, v, p_n, p_t) || !is_true(&t, way, v, p_n, p_t)) continue;
+        v[2] /= t.length;
+        memcpy(v_next, v, sizeof v);
+        return MB_OK;
+    }
+    return MB_RAY;
 }
 
 static mb_status fail_with(mb_status status, const mb_dynamics *d, double *v_next)
@@ -394,14 +341,6 @@ static lab_world world_of(const frame *f, lab_plane *plane)
     return world;
 }
 
-static mb_arena scratch_of_step(mb_arena all)
-{
-    const mb_arena scratch = worker_arena(all, LAB_SOLVER_SCRATCH);
-
-    fill_with_nan(scratch);
-    return scratch;
-}
-
 static mb_status step(const frame *f, mb_arena all)
 {
     double *const *x = f->array;
@@ -410,7 +349,7 @@ static mb_status step(const frame *f, mb_arena all)
 
     seen = x[BODY_SEEN];
     return lab_step(&world, x[BODY_Q], x[BODY_V], x[BODY_Q_NEXT], x[BODY_V_NEXT],
-                    scratch_of_step(all));
+                    worker_arena(all, LAB_SOLVER_SCRATCH));
 }
 
 /* one step after the other, each by the student's function */
@@ -424,7 +363,8 @@ static mb_status motion(const frame *f, mb_arena all)
 
     seen = x[MOTION_SEEN];
     for (int k = 0; k < steps; k++, path += 6) {
-        const mb_status status = lab_step(&world, q, v, path, path + 3, scratch_of_step(all));
+        const mb_status status = lab_step(&world, q, v, path, path + 3,
+                                          worker_arena(all, LAB_SOLVER_SCRATCH));
         if (status != MB_OK) return status;
         q = path;
         v = path + 3;

@@ -14,7 +14,6 @@ enum { ASK_TWICE = -2, TWO_ANSWERS = -1000 };
 
 #include <string.h>
 
-/* the scratch is filled with NaN, so that reading before writing shows */
 static mb_status call(frame *f, mb_arena scratch)
 {
     double *const *x = f->array;
@@ -22,7 +21,6 @@ static mb_status call(frame *f, mb_arena scratch)
     const double bytes = x[CONTEST_BYTES][0];
 
     scratch = worker_arena(scratch, bytes >= 0.0 ? (size_t)bytes : lab_contest_scratch(p.n));
-    memset(scratch.beg, 0xff, (size_t)(scratch.end - scratch.beg));
     return lab_contest(&p, x[CONTEST_Z], x[CONTEST_WORK], scratch);
 }
 
