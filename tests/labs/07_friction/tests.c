@@ -236,86 +236,6 @@ static void make_states(int k, rng *r, frame *q)
     put_states(q, &s, p, v, 1e-9, 1e-6);
 }
 
-/* the formula of a wrong slip, from the directions' speeds -Jf v. sort: the greatest, also if that
- * is < 0; the greatest |Jf v|; the sum; the root of the squares; the first; the greatest of Jf v;
- * the last; the greatest, divided by nd */
-static double other_slip(const frame *q, const double *v, int i, int sort)
-{
-    const int nv = nv_of(q), nd = nd_of(q);
-    double most = sort == 0 ? -HUGE_VAL : 0.0;
-
-    for (int l = 0; l < nd; l++) {
-        const double speed = -dot(nv, row_of(q, nc_of(q) + i * nd + l), v);
-        if (sort <= 1) most = fmax(most, sort == 0 ? speed : fabs(speed));
-        if (sort == 2) most += fmax(0.0, speed);
-        if (sort == 3) most = hypot(most, speed);
-        if (sort == 4 && l == 0) most = fabs(speed);
-        if (sort == 5) most = fmax(most, -speed);
-        if (sort == 6) most = fmax(0.0, speed);
-        if (sort == 7) most = fmax(most, speed);
-    }
-    return sort == 7 && nd > 0 ? most / nd : most;
-}
-
-static void say_other_slip(const frame *q, const double *slip, verdict *v)
-{
-    static const char *const sorts[] = {
-        "slip is negative where nothing slips: max(0, ...) is missing",
-        "slip is the greatest |Jf v+|: it is that of -Jf v+",
-        "slip is the sum over the directions: it is the greatest",
-        "slip is the length of Jf v+: it is the greatest of -Jf v+",
-        "slip is that along the first direction alone",
-        "slip is the greatest of Jf v+: it is that of -Jf v+",
-        "slip is that along the last direction alone",
-        "slip is divided by nd: it is the greatest itself"
-    };
-    const int nc = nc_of(q), nd = nd_of(q);
-    double v_free[STEP_NV], other[STEP_NC];
-
-    for (int sort = 0; sort < 8 && nd > 0; sort++) {
-        for (int i = 0; i < nc; i++) other[i] = other_slip(q, q->array[STATE_V], i, sort);
-        alike(v, nc, slip, other, 1.0, "%s", sorts[sort]);
-    }
-    for (int i = 0; i < nc; i++) other[i] = fmax(0.0, other_slip(q, q->array[DYN_V], i, 0));
-    alike(v, nc, slip, other, 1.0, "slip is that before the step, from v: compute it from v+");
-    velocity_with(q, NULL, v_free);
-    for (int i = 0; i < nc; i++) other[i] = fmax(0.0, other_slip(q, v_free, i, 0));
-    alike(v, nc, slip, other, 1.0, "slip is computed from v_free: use v+");
-    for (int i = 0; i < nc && nd > 0; i++) other[i] = q->array[STATE_Z][nc + nc * nd + i];
-    if (nd > 0) alike(v, nc, slip, other, 1.0, "slip is the s of z: compute it from v+");
-}
-
-/* the states by other rules: a contact pushes where p_n > limits[0], and slides where slip >
- * limits[1] */
-static void say_other_states(const frame *q, const double *slip, const double *state, verdict *v)
-{
-    static const char *const rules[] = {
-        "slip was compared with p_small", "p_n was compared with v_small",
-        "p_small and v_small are exchanged", "p_n was compared with 0",
-        "slip was compared with 0", "slip was compared with v_small h",
-        "an open contact is reported as sliding or sticking",
-        "an open contact that moves is reported as sliding",
-        "the s of z was compared with v_small, not slip"
-    };
-    const double *z = q->array[STATE_Z], *small = q->array[STATE_SMALL];
-    const double p_small = small[0], v_small = small[1], h = q->array[DYN_SIZES][SIZE_H];
-    const double limits[][2] = { { p_small, p_small }, { v_small, v_small }, { v_small, p_small },
-                                 { 0.0, v_small }, { p_small, 0.0 }, { p_small, h * v_small },
-                                 { -HUGE_VAL, v_small }, { p_small, v_small },
-                                 { p_small, v_small } };
-    const int nc = nc_of(q), nd = nd_of(q);
-    double other[STEP_NC];
-
-    for (int k = 0; k < (int)(sizeof limits / sizeof limits[0]); k++) {
-        for (int i = 0; i < nc; i++) {
-            const double moves = k == 8 && nd > 0 ? z[nc + nc * nd + i] : slip[i];
-            other[i] = !(z[i] > limits[k][0]) && !(k == 7 && slip[i] > v_small) ? OPEN
-                       : moves > limits[k][1] ? SLIDES : STICKS;
-        }
-        alike(v, nc, state, other, 1.0, "%s", rules[k]);
-    }
-}
-
 /* the contacts with a wrong state */
 static void say_wrong_state(double p_n, double slip, const double *small, verdict *v)
 {
@@ -349,9 +269,7 @@ static int judge_states(int k, const frame *q, const frame *a, verdict *v)
         for (int l = 0; l < nd; l++)
             slip[i] = fmax(slip[i], -dot(nv, row_of(q, nc + i * nd + l), v_next));
     }
-    say_other_slip(q, a->array[STATE_SLIP], v);
     if (!judge_vector(v, "slip", nc, a->array[STATE_SLIP], slip, 1.0)) return 0;
-    say_other_states(q, slip, a->array[STATE_OUT], v);
     if (!judge_written(v, "state", nc, a->array[STATE_OUT])) return 0;
     say_vector(v->yours, "slip", nc, a->array[STATE_SLIP]);
     say_vector(v->yours, "state", nc, a->array[STATE_OUT]);
