@@ -415,17 +415,11 @@ static int judge_row(int n, const double *column, const double *rhs, const doubl
         if (i == row && more > 2.0 * tied) {
             say(v->broken, "the ratio of row %d is %.13g, but the smallest is %.13g: no tie, which "
                 "is within %.2g here", row, rhs[row] / column[row], smallest, tied);
-            if ((int)basis[row] == 2 * n)
-                say(v->cause, "z0 left although its ratio is not the smallest, nor tied with it");
             return 0;
         }
         if (i != row && (int)basis[i] == 2 * n && column[i] > threshold && more <= 0.5 * tied) {
             say(v->broken, "row %d is tied with the row of z0 (up to rounding, eq 3.9), but z0 did "
                 "not leave", row);
-            if (more > 0.0)
-                say(v->cause, "the ratio of z0 is larger by %.2g: up to 1e-12 max |q| / max(T_ie, "
-                    "T_je) = %.2g that is a tie", more, tied);
-            else say(v->cause, "on a tie the row of z0 must leave, wherever it is");
             return 0;
         }
     }
@@ -450,9 +444,6 @@ static int judge_ratio(int k, const frame *q, const frame *a, verdict *v)
     say_vector(v->input, "rhs", n, rhs);
     say_vector(v->input, "basis", n, basis);
     if (!(largest > 1e-11 * size)) {
-        if (a->id == MB_OK && row >= 0.0 && row < (double)n)
-            say(v->cause, "row %g was chosen, whose entry is %g: that is not positive by (3.8)",
-                row, column[(int)row]);
         if (!judge_status(v, a, one_of(MB_RAY), "no entry of the column is positive") ||
             !judge_written(v, "row", 1, &row)) return 0;
         say(v->yours, "MB_RAY, row=%g", row);
@@ -571,27 +562,16 @@ static int judge_solution(int k, const frame *q, const frame *a, verdict *v)
     if (a->id == MB_MAX_ITER) {
         say(v->yours, "returned MB_MAX_ITER (1)");
         say(v->broken, "the pivots were used up: 2 n or so should be enough");
-        if (has_info(q) && a->array[SOLVE_INFO][1] < max_iter_of(q, n > 2 ? 50 * n : 100))
-            say(v->cause, "MB_MAX_ITER is returned after %g pivots, but %d are allowed",
-                a->array[SOLVE_INFO][1], max_iter_of(q, n > 2 ? 50 * n : 100));
-        /* so many bases have z0 and one of each other pair but one, and then there is the first */
-        else if (n < 20 && a->array[SOLVE_INFO][1] > n * ldexp(1.0, n - 1) + 1.0)
-            say(v->cause, "the same bases come back again and again, because of ties: break them "
-                          "by the columns of w (eq 3.9b), even in the first pivot");
         return 0;
     }
     if (!judge_ok(v, a, "this problem has a solution that Lemke's method finds")) {
-        const mb_lcp p = problem_of(q);
         if (a->id > 0) say_vector(v->yours, ", z", n, a->array[SOLVE_Z]);
         if (a->id == MB_RAY)
             v->advice = "the path of this problem ends on no ray, so the solver combines the "
                         "pieces wrongly: their order, their results or their memory";
         if (a->id != MB_STALLED) return 0;
         note_solution(v, n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]);
-        if (mb_residual(&p, a->array[SOLVE_Z]) <= tol_of(q))
-            say(v->cause, "MB_STALLED is returned for a z that passes the test: residual <= tol is "
-                          "MB_OK");
-        else if (only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
+        if (only_dust(n, q->array[SOLVE_A], q->array[SOLVE_B], a->array[SOLVE_Z]))
             say(v->broken, ".  With the rounding errors in z set to 0 it would pass (eq 3.12)");
         return 0;
     }

@@ -98,24 +98,14 @@ static int judge_gap(int k, const frame *q, const frame *a, verdict *v)
     edge_normal(p, to, want);
     t[0] = want[1], t[1] = -want[0];
     say_vector(v->yours, "n", 2, n);
-    if (fabs(hypot(n[0], n[1]) - 1.0) <= NEAR) {
-        if (fabs(dot(2, n, t)) > NEAR)
-            say(v->broken, "n is not at a right angle to the edge: n.t = %.6g", dot(2, n, t));
-        else if (!(dot(2, n, want) > 0.0))
-            say(v->broken, "n points into the solid, which is on the right from p to q");
-        if (v->broken[0])
-            say(v->cause, "turned by +90 degrees, (x, y) becomes (-y, x): n is not that (eq 5.1)");
-    } else {
-        say(v->broken, "n is not a unit vector: its length is %.6g", hypot(n[0], n[1]));
-        say(v->cause, "n is q - p turned, divided by |q - p| = %.6g (eq 5.1)",
-            hypot(to[0] - p[0], to[1] - p[1]));
-    }
-    if (v->broken[0]) return 0;
+    if (!(fabs(hypot(n[0], n[1]) - 1.0) <= NEAR))
+        return broken(v, "n is not a unit vector: its length is %.6g", hypot(n[0], n[1]));
+    if (fabs(dot(2, n, t)) > NEAR)
+        return broken(v, "n is not at a right angle to the edge: n.t = %.6g", dot(2, n, t));
+    if (!(dot(2, n, want) > 0.0))
+        return broken(v, "n points into the solid, which is on the right from p to q");
     say(v->yours, "psi=%.10g", psi);
-    if (judge_number(v, "psi", psi, dot(2, want, r), hypot(r[0], r[1]))) return 1;
-    if (judge_number(v, "psi", -psi, dot(2, want, r), hypot(r[0], r[1])))
-        say(v->cause, "psi lost its sign, or has the wrong one: it is n.(x - p) (eq 5.2)");
-    return 0;
+    return judge_number(v, "psi", psi, dot(2, want, r), hypot(r[0], r[1]));
 }
 
 /* p = q; then coordinates whose squares are no doubles, small ones and an edge far away */
@@ -327,10 +317,7 @@ static int judge_detect(int k, const frame *q, const frame *a, verdict *v)
     say_polyline(q, v);
     if (!judge_spare(q, a, v)) return 0;
     if (!judge_ok(v, a, "there is room for all of them")) {
-        v->cause[0] = '\0';
-        if (a->id == MB_NO_MEMORY)
-            say(v->cause, "there is room for all edges that are near: more are counted, or the "
-                "last place is not used");
+        v->cause[0] = '\0';             /* not about scratch */
         return 0;
     }
     if (!judge_written(v, "count", 1, &count)) return 0;
@@ -421,28 +408,13 @@ static void say_entry(verdict *v, const char *name, int row, int nv, int k, cons
     say(v->broken, ", should be %.*g and is %.*g", digits, want[k], digits, x[k]);
 }
 
-/* the fault of a body's three columns, the first of which is number k */
-static void say_cause(verdict *v, int k, const double *x, const double *want, double lever)
-{
-    const double minus[3] = { -want[0], -want[1], -want[2] };
-
-    if (entry_off(3, x, minus, 1.0, lever) < 0)
-        say(v->cause, "the columns of body number %d have the wrong sign: minus for the pair's "
-            "body1, plus for its body2", k / 3);
-    else if (entry_off(2, x, want, 1.0, 1.0) < 0)
-        say(v->cause, "the torque of body number %d is r x d, with r from its own centre to the "
-            "point, and with the sign of its other columns", k / 3);
-    say(v->cause, v->cause[0] ? " (eq 5.9)" : "");
-}
-
 static int judge_row(verdict *v, const char *name, int row, int nv, const double *x,
                      const double *want, double lever)
 {
-    const int k = entry_off(nv, x, want, 1.0, lever), body = k - k % 3;
+    const int k = entry_off(nv, x, want, 1.0, lever);
 
     if (k < 0) return 1;
     say_entry(v, name, row, nv, k, x, want);
-    if (nv % 3 == 0) say_cause(v, body, x + body, want + body, lever);
     note_numbers(v, name, nv, 1, x, want);
     return 0;
 }
@@ -457,10 +429,6 @@ static int judge_tangents(verdict *v, int i, int nv, const double *Jf, const dou
 
     for (int k = 0; k < nv; k++) minus[k] = -t[k];
     swapped = entry_off(nv, rows[0], minus, 1.0, lever) < 0;
-    if ((swapped || entry_off(nv, rows[0], t, 1.0, lever) < 0) &&
-        entry_off(nv, rows[1], rows[0], 1.0, lever) < 0)
-        say(v->cause, "rows %d and %d of Jf are the same: the second is minus the first (eq 5.6)",
-            2 * i, 2 * i + 1);
     return judge_row(v, "Jf", 2 * i, nv, rows[0], swapped ? minus : t, lever) &&
            judge_row(v, "Jf", 2 * i + 1, nv, rows[1], swapped ? t : minus, lever);
 }
