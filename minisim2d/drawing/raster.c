@@ -44,17 +44,13 @@ void raster_window(raster *r, const double box[4])
         r->window[i] = i < 2 ? fmax(all[i], box[i]) : fmin(all[i], box[i]);
 }
 
-/* makes room for one more element; NULL without memory, which is latched */
-static void *grown(raster *r, void *list, int count, int *room, size_t size)
+/* makes room for one more element; 0 without memory, which is latched */
+static int grow(raster *r, void *list, int count, int *room, size_t size)
 {
-    const int larger = count > 0 ? 2 * count : 64;
-    void *more;
+    const int grown = output_grow(list, count, room, size) == 0;
 
-    if (count < *room) return list;
-    more = realloc(list, (size_t)larger * size);
-    if (more) *room = larger;
-    else r->failed = 1;
-    return more;
+    r->failed |= !grown;
+    return grown;
 }
 
 /* ---- the path ---- */
@@ -62,11 +58,8 @@ static void *grown(raster *r, void *list, int count, int *room, size_t size)
 static void add_point(raster *r, double x, double y, int begins)
 {
     const raster_point added = { { x, y }, begins, 0 };
-    raster_point *list = grown(r, r->point, r->npoint, &r->point_room, sizeof *list);
 
-    if (!list) return;
-    r->point = list;
-    list[r->npoint++] = added;
+    if (grow(r, &r->point, r->npoint, &r->point_room, sizeof added)) r->point[r->npoint++] = added;
 }
 
 void raster_move(raster *r, double x, double y) { add_point(r, x, y, 1); }
@@ -96,13 +89,9 @@ static void add_edge(raster *r, const double p[2], const double q[2])
     const int down = p[1] < q[1];
     const double *a = down ? p : q, *b = down ? q : p;
     const raster_edge added = { a[0], a[1], b[0], b[1], down ? 1 : -1 };
-    raster_edge *list;
 
     if (!(a[1] < b[1])) return;                          /* level, or not finite */
-    list = grown(r, r->edge, r->nedge, &r->edge_room, sizeof *list);
-    if (!list) return;
-    r->edge = list;
-    list[r->nedge++] = added;
+    if (grow(r, &r->edge, r->nedge, &r->edge_room, sizeof added)) r->edge[r->nedge++] = added;
 }
 
 static int by_top(const void *a, const void *b)
@@ -353,12 +342,9 @@ static void add_line(raster *r, stroke *s, int closed)
 
 static void add_to_line(raster *r, stroke *s, double x, double y)
 {
-    double (*list)[2] = grown(r, s->xy, s->n, &s->room, sizeof *list);
-
-    if (!list) return;
-    s->xy = list;
-    list[s->n][0] = x;
-    list[s->n++][1] = y;
+    if (!grow(r, &s->xy, s->n, &s->room, sizeof *s->xy)) return;
+    s->xy[s->n][0] = x;
+    s->xy[s->n++][1] = y;
 }
 
 /* one segment in dashes; *k: number of the dash, *at: the length of it drawn so far */

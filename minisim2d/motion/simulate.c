@@ -136,13 +136,7 @@ static int add_act(acts *a, int edge, double from, double to)
         a->lost = 1;
         return 0;
     }
-    if (a->count == a->capacity) {
-        const int larger = a->capacity ? 2 * a->capacity : 16;
-        act *more = realloc(a->act, (size_t)larger * sizeof *more);
-        if (!more) return -1;
-        a->act = more;
-        a->capacity = larger;
-    }
+    if (output_grow(&a->act, a->count, &a->capacity, sizeof *a->act) != 0) return -1;
     a->act[a->count].edge = edge;
     a->act[a->count].from = from;
     a->act[a->count++].to = to;

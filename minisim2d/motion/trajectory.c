@@ -255,22 +255,12 @@ void thin_path_free(thin_path *p)
 /* room for one more point; 0, or -1 without memory */
 static int reserve(thin_path *p)
 {
-    const int larger = p->capacity ? 2 * p->capacity : 64;
-    double *xy, *t;
-    int *number;
+    int room[2] = { p->capacity, p->capacity };
 
-    if (p->count < p->capacity) return 0;
-    xy = realloc(p->xy, 2 * (size_t)larger * sizeof *xy);
-    if (!xy) return -1;
-    p->xy = xy;
-    t = realloc(p->t, (size_t)larger * sizeof *t);
-    if (!t) return -1;
-    p->t = t;
-    number = realloc(p->number, (size_t)larger * sizeof *number);
-    if (!number) return -1;
-    p->number = number;
-    p->capacity = larger;
-    return 0;
+    if (output_grow(&p->xy, p->count, room, 2 * sizeof *p->xy) != 0 ||
+        output_grow(&p->t, p->count, room + 1, sizeof *p->t) != 0)
+        return -1;
+    return output_grow(&p->number, p->count, &p->capacity, sizeof *p->number);
 }
 
 /* may the point replace the last one: do those between the last but one and it lie on the line? */

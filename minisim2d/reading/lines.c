@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../writing/output.h"
+
 #define LEAST ((double)4.9406564584124654e-324)         /* the least double > 0 */
 
 enum {
@@ -208,31 +210,21 @@ int lines_size(lines *l, const char *name, int most)
     return lines_next(l, name) ? lines_whole(l, name, 0, most) : -1;
 }
 
-/* twice the room; NULL, and x is freed, without memory */
-static double *twice(double *x, size_t *room)
-{
-    double *more = *room <= SIZE_MAX / (2 * sizeof *x) ? realloc(x, 2 * *room * sizeof *x) : NULL;
-
-    if (!more) free(x);
-    *room *= 2;
-    return more;
-}
-
 double *lines_array(lines *l, const char *name, size_t count, int infinite)
 {
-    size_t room = 8;
-    double *x = malloc(room * sizeof *x);
+    double *x = malloc(sizeof *x);
+    int room = x != NULL;
 
-    for (size_t k = 0; x && k < count && !l->in.stopped; k++) {
-        if (k == room && !(x = twice(x, &room))) break;
-        if (next_anywhere(l)) {
-            lines_number(l, name, infinite, x + k);
-            continue;
-        }
-        lines_refuse(l, lines_place(l), "the file ends after %lu of the %lu numbers of %s",
-                     (unsigned long)k, (unsigned long)count, name);
-    }
     if (!x) reader_give_up(&l->in, "out of memory");
+    for (size_t k = 0; k < count && !l->in.stopped; k++) {
+        if (output_grow(&x, (int)k, &room, sizeof *x) != 0)
+            reader_give_up(&l->in, "out of memory");
+        else if (next_anywhere(l))
+            lines_number(l, name, infinite, x + k);
+        else
+            lines_refuse(l, lines_place(l), "the file ends after %lu of the %lu numbers of %s",
+                         (unsigned long)k, (unsigned long)count, name);
+    }
     if (l->in.errors == 0) return x;
     free(x);
     return NULL;
@@ -263,21 +255,14 @@ static int read_entry(lines *l, int n, triplet *t)
 
 void triplets_read(lines *l, int n, size_t count, triplets *out)
 {
-    size_t room = 0;
+    int room = 0;
 
     out->entry = NULL;
     for (out->count = 0; out->count < count && !l->in.stopped; out->count++) {
-        if (out->count == room) {
-            triplet *more = room < SIZE_MAX / (4 * sizeof *more)
-                ? realloc(out->entry, (2 * room + 8) * sizeof *more) : NULL;
-            if (!more) {
-                reader_give_up(&l->in, "out of memory");
-                break;
-            }
-            out->entry = more;
-            room = 2 * room + 8;
-        }
-        read_entry(l, n, out->entry + out->count);
+        if (output_grow(&out->entry, (int)out->count, &room, sizeof *out->entry) != 0)
+            reader_give_up(&l->in, "out of memory");
+        else
+            read_entry(l, n, out->entry + out->count);
     }
     if (l->in.errors == 0) return;
     free(out->entry);

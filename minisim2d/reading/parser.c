@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../writing/output.h"
+
 #define MAX_LINE 4096             /* bytes; a longer line suggests that the file is not a scene */
 /* Within these, squares of squares neither overflow nor vanish: the geometry relies on it. The
  * casts are for machines that give constants more digits than a double: there "1e-50", when read,
@@ -305,16 +307,11 @@ void parser_labels(parser *p, reader_word head, const field *fields, int n, fiel
 
 /* ---- lists ---- */
 
-void *parser_grow(parser *p, void *array, int n, int *room, size_t size)
+int parser_grow(parser *p, void *list, int n, int *room, size_t size)
 {
-    const int more = *room ? 2 * *room : 16;
-    void *larger;
-
-    if (n < *room) return array;
-    larger = realloc(array, (size_t)more * size);
-    if (larger) *room = more;
-    else parser_no_memory(p);
-    return larger;
+    if (output_grow(list, n, room, size) == 0) return 1;
+    parser_no_memory(p);
+    return 0;
 }
 
 char *parser_copy(parser *p, const char *beg, const char *end)
@@ -341,19 +338,14 @@ void outline_free(outline *o)
 int outline_add(parser *p, outline *o, double x, double y, const reader_place *at)
 {
     int room = o->room;
-    double *xy = parser_grow(p, o->xy, o->n, &room, 2 * sizeof *xy);
 
-    if (!xy) return 0;
-    o->xy = xy;
-    if (at) {
-        reader_place *places = parser_grow(p, o->at, o->n, &o->room, sizeof *places);
-        if (!places) return 0;
-        o->at = places;
-        o->at[o->n] = *at;
-    }
+    if (!parser_grow(p, &o->xy, o->n, &room, 2 * sizeof *o->xy) ||
+        (at && !parser_grow(p, &o->at, o->n, &o->room, sizeof *o->at)))
+        return 0;
+    if (at) o->at[o->n] = *at;
     o->room = room;
-    xy[2 * o->n] = x;
-    xy[2 * o->n + 1] = y;
+    o->xy[2 * o->n] = x;
+    o->xy[2 * o->n + 1] = y;
     o->n++;
     return 1;
 }

@@ -96,9 +96,8 @@ void parser_nothing(parser *p, const char *form);
 
 /* ---- lists ---- */
 
-/* parser_grow: makes room for one more element: array[*room] of `size` bytes each, with n in use;
- * NULL without memory (the array stays) */
-void *parser_grow(parser *p, void *array, int n, int *room, size_t size);
+/* parser_grow: output_grow; 0 without memory, which is noted */
+int parser_grow(parser *p, void *list, int n, int *room, size_t size);
 
 /* parser_copy: the text as a string; NULL without memory */
 char *parser_copy(parser *p, const char *beg, const char *end);
@@ -146,11 +145,7 @@ void bodies_disc(parser *p, reader_word head);
 void bodies_box(parser *p, reader_word head);
 void bodies_rod(parser *p, reader_word head);
 void bodies_body(parser *p, reader_word head);
-void joints_revolute(parser *p, reader_word head);
-void joints_prismatic(parser *p, reader_word head);
-void joints_weld(parser *p, reader_word head);
-void joints_distance(parser *p, reader_word head);
-void joints_rope(parser *p, reader_word head);
+void joints_joint(parser *p, reader_word head);
 void joints_restitution(parser *p, reader_word head);
 void joints_curved(parser *p, reader_word head);
 void supports_support(parser *p, reader_word head);

@@ -185,25 +185,24 @@ static int fits(parser *p, reader_word head, double nvert)
 static void add_obstacle(parser *p, reader_word head, outline *o, int closed, const field_value *mu)
 {
     scene *s = p->out;
-    scene_obstacle *list;
+    scene_obstacle *to;
 
     if (!check_outline(p, o, closed, head)) return;
-    list = parser_grow(p, s->obstacle, s->nobstacle, &p->state->obstacle_room, sizeof *list);
-    if (!list) return;
-    s->obstacle = list;
+    if (!parser_grow(p, &s->obstacle, s->nobstacle, &p->state->obstacle_room, sizeof *to)) return;
     if (closed && shape_area(o->xy, o->n) > 0.0) shape_reverse(o->xy, o->n);
-    list += s->nobstacle++;
-    list->nvert = o->n;
-    list->xy = o->xy;
-    list->closed = closed;
-    list->mu = mu->given ? mu->value[0] : -1.0;
-    list->line = head.at.line;
+    to = s->obstacle + s->nobstacle++;
+    to->nvert = o->n;
+    to->xy = o->xy;
+    to->closed = closed;
+    to->mu = mu->given ? mu->value[0] : -1.0;
+    to->line = head.at.line;
     p->state->nvert += o->n;
     o->xy = NULL;
 }
 /* pairs of numbers, then perhaps mu. The vertices are checked even after an error in mu. */
-static void read_outline(parser *p, reader_word head, int closed)
+static void read_outline(parser *p, reader_word head)
 {
+    const int closed = reader_is(head, "polygon");
     const char *form = closed ? "polygon X Y X Y X Y ... [mu MU]" : "chain X Y X Y ... [mu MU]";
     const int least = closed ? 3 : 2, errors = p->in.errors;
     outline o = { 0, 0, NULL, NULL };
@@ -228,10 +227,6 @@ static void read_outline(parser *p, reader_word head, int closed)
     if (good && fits(p, head, numbers / 2)) add_obstacle(p, head, &o, closed, &mu);
     outline_free(&o);
 }
-
-static void read_chain(parser *p, reader_word head) { read_outline(p, head, 0); }
-
-static void read_polygon(parser *p, reader_word head) { read_outline(p, head, 1); }
 
 static void read_hills(parser *p, reader_word head)
 {
@@ -331,15 +326,10 @@ static void read_title(parser *p, reader_word head)
 static int grow_particles(parser *p)
 {
     const int n = p->out->nparticle;
-    int room = p->state->particle_room;
-    scene_particle *list = parser_grow(p, p->out->particle, n, &room, sizeof *list);
-    reader_place *places;
+    int room = p->state->particle_room, *last = &p->state->particle_room;
 
-    if (!list) return 0;
-    p->out->particle = list;
-    places = parser_grow(p, p->state->start_at, n, &p->state->particle_room, sizeof *places);
-    if (places) p->state->start_at = places;
-    return places != NULL;
+    return parser_grow(p, &p->out->particle, n, &room, sizeof *p->out->particle) &&
+           parser_grow(p, &p->state->start_at, n, last, sizeof *p->state->start_at);
 }
 
 static void read_particle(parser *p, reader_word head)
@@ -398,13 +388,13 @@ static const struct {
     int moves;                                       /* a scene needs at least one of these */
 } statements[] = {
     { "particle", read_particle, 1 },
-    { "chain", read_chain, 0 }, { "polygon", read_polygon, 0 },
+    { "chain", read_outline, 0 }, { "polygon", read_outline, 0 },
     { "hills", read_hills, 0 }, { "sawtooth", read_sawtooth, 0 },
     { "study", read_study, 0 },
     { "disc", bodies_disc, 1 }, { "box", bodies_box, 1 }, { "rod", bodies_rod, 1 },
     { "body", bodies_body, 1 },
-    { "revolute", joints_revolute, 0 }, { "prismatic", joints_prismatic, 0 },
-    { "weld", joints_weld, 0 }, { "distance", joints_distance, 0 }, { "rope", joints_rope, 0 },
+    { "revolute", joints_joint, 0 }, { "prismatic", joints_joint, 0 },
+    { "weld", joints_joint, 0 }, { "distance", joints_joint, 0 }, { "rope", joints_joint, 0 },
     { "restitution", joints_restitution, 0 }, { "joints", joints_curved, 0 },
     { "support", supports_support, 0 }, { "tripod", supports_tripod, 0 },
     { "supports", supports_sides, 0 }

@@ -67,14 +67,10 @@ static int compare_names(const void *a, const void *b)
 static void keep_name(parser *p, reader_word name, int body)
 {
     struct bodies_state *b = p->bodies;
-    struct body_name *list = parser_grow(p, b->name, b->nname, &b->name_room, sizeof *list);
+    const struct body_name added = { name, body, b->nname };
 
-    if (!list) return;
-    b->name = list;
-    list[b->nname].name = name;
-    list[b->nname].body = body;
-    list[b->nname].number = b->nname;
-    b->nname++;
+    if (parser_grow(p, &b->name, b->nname, &b->name_room, sizeof added))
+        b->name[b->nname++] = added;
 }
 
 /* ---- bodies ---- */
@@ -159,14 +155,9 @@ static int grow_bodies(parser *p)
     struct bodies_state *b = p->bodies;
     scene *s = p->out;
     int room = b->room;
-    scene_body *list = parser_grow(p, s->body, s->nbody, &room, sizeof *list);
-    reader_place *places;
 
-    if (!list) return 0;
-    s->body = list;
-    places = parser_grow(p, b->at, s->nbody, &b->room, sizeof *places);
-    if (places) b->at = places;
-    return places != NULL;
+    return parser_grow(p, &s->body, s->nbody, &room, sizeof *s->body) &&
+           parser_grow(p, &b->at, s->nbody, &b->room, sizeof *b->at);
 }
 
 /* applies the labels; shape and vertices are set already */

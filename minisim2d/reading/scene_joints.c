@@ -37,13 +37,13 @@ enum { OF_OWN = 1 << LIMITS | 1 << MOTOR | 1 << DAMPING | 1 << SPRING,
 
 static const struct {
     int labels;
-    const char *form;
-} joint_kinds[] = {
-    { 1 << AT | OF_OWN, "revolute A B at X Y ..." },          /* in the order of mb_joint_kind */
-    { 1 << AT | 1 << AXIS | OF_OWN, "prismatic A B at X Y axis UX UY ..." },
-    { 1 << AT, "weld A B at X Y" },
-    { OF_ENDS, "distance A B from X Y to X Y ..." },
-    { OF_ENDS, "rope A B from X Y to X Y ..." }
+    const char *word, *form;
+} joint_kinds[] = {                                           /* in the order of mb_joint_kind */
+    { 1 << AT | OF_OWN, "revolute", "revolute A B at X Y ..." },
+    { 1 << AT | 1 << AXIS | OF_OWN, "prismatic", "prismatic A B at X Y axis UX UY ..." },
+    { 1 << AT, "weld", "weld A B at X Y" },
+    { OF_ENDS, "distance", "distance A B from X Y to X Y ..." },
+    { OF_ENDS, "rope", "rope A B from X Y to X Y ..." }
 };
 
 /* reads the joint's labels into v[NJOINT] */
@@ -77,7 +77,7 @@ static int same_point(const double p[2], const double q[2])
 }
 
 /* reports errors in a joint's labels by themselves; only a slack rope may begin where it ends */
-static void check_joint(parser *p, mb_joint_kind kind, const field_value *v)
+static void check_joint(parser *p, int kind, const field_value *v)
 {
     const double *from = v[FROM].value, *to = v[TO].value;
 
@@ -119,39 +119,28 @@ static void set_joint(mb_joint *j, const field_value *v)
     j->damping = v[DAMPING].value[0];
 }
 
-static void read_joint(parser *p, reader_word head, mb_joint_kind kind)
+void joints_joint(parser *p, reader_word head)
 {
     struct bodies_state *b = p->bodies;
     const int errors = p->in.errors;
     field_value v[NJOINT];
     reader_word ends[2];
-    struct body_joint *list;
-    int named;
+    struct body_joint *to;
+    int kind = 0, named;
 
-    read_joint_labels(p, head, (int)kind, ends, &named, v);
+    while (!reader_is(head, joint_kinds[kind].word)) kind++;
+    read_joint_labels(p, head, kind, ends, &named, v);
     check_joint(p, kind, v);
     if (!named || p->in.errors > errors) return;
     if (parser_full(p, head, "joint", b->njoint, SCENE_MAX_JOINTS, &b->too_many_joints)) return;
-    list = parser_grow(p, b->joint, b->njoint, &b->joint_room, sizeof *list);
-    if (!list) return;
-    b->joint = list;
-    list += b->njoint++;
-    memset(list, 0, sizeof *list);
-    memcpy(list->end, ends, sizeof list->end);
-    list->joint.joint.kind = kind;
-    list->joint.line = head.at.line;
-    set_joint(&list->joint.joint, v);
+    if (!parser_grow(p, &b->joint, b->njoint, &b->joint_room, sizeof *to)) return;
+    to = b->joint + b->njoint++;
+    memset(to, 0, sizeof *to);
+    memcpy(to->end, ends, sizeof to->end);
+    to->joint.joint.kind = (mb_joint_kind)kind;
+    to->joint.line = head.at.line;
+    set_joint(&to->joint.joint, v);
 }
-
-void joints_revolute(parser *p, reader_word head) { read_joint(p, head, MB_REVOLUTE); }
-
-void joints_prismatic(parser *p, reader_word head) { read_joint(p, head, MB_PRISMATIC); }
-
-void joints_weld(parser *p, reader_word head) { read_joint(p, head, MB_WELD); }
-
-void joints_distance(parser *p, reader_word head) { read_joint(p, head, MB_DISTANCE); }
-
-void joints_rope(parser *p, reader_word head) { read_joint(p, head, MB_ROPE); }
 
 /* ---- how they are simulated ---- */
 
@@ -322,18 +311,16 @@ static const field tripod_fields[NTRIPOD] = {
 static struct body_support *add_support(parser *p, reader_word head, reader_word name)
 {
     struct bodies_state *b = p->bodies;
-    struct body_support *list;
+    struct body_support *to;
 
     if (parser_full(p, head, "support", b->nsupport, SCENE_MAX_SUPPORTS, &b->too_many_supports))
         return NULL;
-    list = parser_grow(p, b->support, b->nsupport, &b->support_room, sizeof *list);
-    if (!list) return NULL;
-    b->support = list;
-    list += b->nsupport++;
-    memset(list, 0, sizeof *list);
-    list->name = name;
-    list->support.line = head.at.line;
-    return list;
+    if (!parser_grow(p, &b->support, b->nsupport, &b->support_room, sizeof *to)) return NULL;
+    to = b->support + b->nsupport++;
+    memset(to, 0, sizeof *to);
+    to->name = name;
+    to->support.line = head.at.line;
+    return to;
 }
 
 static double or_none(const field_value *v) { return v->given ? v->value[0] : -1.0; }

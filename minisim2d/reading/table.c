@@ -2,10 +2,11 @@
 #include "reader.h"
 
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "../writing/output.h"
 
 enum { X, Y, BY, T, WANTED };     /* the columns in use, the last one only if present */
 enum { FIELD = 256 };             /* bytes of a field, longer ones are cut */
@@ -151,17 +152,12 @@ static table_series *find_series(rows *r, table *t, const char *name)
 
 static void add_point(rows *r, table_series *s, const double xy[2], double t)
 {
-    if (s->npoint == s->room) {
-        const int room = s->room ? 2 * s->room : 64;
-        double *xys = room <= INT_MAX / 4 ? realloc(s->xy, 2 * (size_t)room * sizeof *xys) : NULL;
-        double *ts = xys ? realloc(s->t, (size_t)room * sizeof *ts) : NULL;
-        if (xys) s->xy = xys;
-        if (!ts) {
-            reader_give_up(&r->l.in, "out of memory");
-            return;
-        }
-        s->t = ts;
-        s->room = room;
+    int room = s->room;
+
+    if (output_grow(&s->xy, s->npoint, &room, 2 * sizeof *s->xy) != 0 ||
+        output_grow(&s->t, s->npoint, &s->room, sizeof *s->t) != 0) {
+        reader_give_up(&r->l.in, "out of memory");
+        return;
     }
     s->t[s->npoint] = t;
     memcpy(s->xy + 2 * s->npoint++, xy, 2 * sizeof *xy);

@@ -47,6 +47,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../writing/output.h"
+
 /* Tolerances. Everything else is decided by exact comparison.
  *
  * POINT_TOL, times the largest coordinate of the scene: closer than this, two points are the same
@@ -345,40 +347,23 @@ static int first_hit(const motion *m, double t, double *when)
 
 /* ---- the record ---- */
 
-/* grow: room for one more item of this size; the new array, or NULL, with the old one untouched */
-static void *grow(void *array, int used, int *cap, size_t item)
-{
-    if (used < *cap) return array;
-
-    const int bigger = *cap ? 2 * *cap : 32;
-    void *p = realloc(array, (size_t)bigger * item);
-    if (p) *cap = bigger;
-    return p;
-}
-
 /* the current piece begins here and now */
 static void record_piece(motion *m)
 {
-    exact_piece *room = grow(m->out->piece, m->out->npiece, &m->piece_cap, sizeof *room);
-
-    if (!room) {
+    if (output_grow(&m->out->piece, m->out->npiece, &m->piece_cap, sizeof m->now) != 0)
         m->error = no_memory;
-        return;
-    }
-    m->out->piece = room;
-    m->out->piece[m->out->npiece++] = m->now;
+    else
+        m->out->piece[m->out->npiece++] = m->now;
 }
 
 /* record: an event here and now, with the velocity before it; r: impulses per mass, or NULL */
 static void record(motion *m, exact_kind kind, const double before[2], int e, int f,
                    const response *r)
 {
-    exact_event *room = grow(m->out->event, m->out->nevent, &m->event_cap, sizeof *room);
-    if (!room) {
+    if (output_grow(&m->out->event, m->out->nevent, &m->event_cap, sizeof *m->out->event) != 0) {
         m->error = no_memory;
         return;
     }
-    m->out->event = room;
 
     exact_event *ev = &m->out->event[m->out->nevent++];
     memset(ev, 0, sizeof *ev);

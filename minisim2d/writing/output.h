@@ -10,6 +10,12 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* ---- arrays ---- */
+
+/* output_grow: room for one more element in the array whose pointer is at `list`, with `count` in
+ * use and *room of `size` bytes allocated. 0, or -1 without memory (the array stays) */
+int output_grow(void *list, int count, int *room, size_t size);
+
 /* ---- text ---- */
 
 typedef struct {

@@ -1,6 +1,7 @@
 /* text.c: growing text, numbers, XML escapes, variables for MAT-files; see output.h */
 #include "output.h"
 
+#include <limits.h>
 #include <locale.h>
 #include <math.h>
 #include <stdarg.h>
@@ -9,6 +10,20 @@
 #include <string.h>
 
 #define REPLACEMENT 0xFFFDul          /* replaces what cannot be shown */
+
+int output_grow(void *list, int count, int *room, size_t size)
+{
+    const int more = count < INT_MAX / 2 - 8 ? 2 * count + 16 : INT_MAX;
+    void *array;
+
+    if (count < *room) return 0;
+    memcpy(&array, list, sizeof array);
+    array = size <= SIZE_MAX / (size_t)more ? realloc(array, (size_t)more * size) : NULL;
+    if (!array) return -1;
+    memcpy(list, &array, sizeof array);
+    *room = more;
+    return 0;
+}
 
 void output_free(output_text *t)
 {
