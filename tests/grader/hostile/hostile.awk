@@ -13,10 +13,17 @@
 #     rest: attack sweep             the pieces that come after it; `solution` is the solution
 #     static void attack(void) { exit(0); }
 #
+# At the end of the text, `attack:` stands for the head of that function, before its lines; `sweep:`
+# for that of lab_jacobi_sweep.
+#
 # Keys come before the text. Behind a line with --- they are defaults for all that follow it. A piece
 # is the text behind a line `== NAME`.
 # @TOP@ in the text stands for the path of the kit, which an attacker may know, and @GRADER@ for the
 # grader: the user of the file inserts them.
+BEGIN {
+    sweep = "mb_status lab_jacobi_sweep(int n, const double *A, const double *b, double omega, " \
+            "const double *z, double *z_next)"
+}
 /^(== |--- )/ {
     finish()
     part = $1 == "==" ? $2 : ""
@@ -38,6 +45,13 @@
     else preset[key] = substr($0, length(key) + 3)
     next
 }
+name && /^(attack|sweep):$/ {
+    text = text ($1 == "attack:" ? "static void attack(void)\n{\n" : sweep "\n{\n")
+    inside = 1
+    next
+}
+inside && !NF { blank = blank "\n"; next }
+inside { text = text blank $0 "\n"; blank = ""; next }
 name { text = text $0 "\n" }
 part { piece[part] = piece[part] $0 "\n" }
 END { finish() }
@@ -50,6 +64,7 @@ function copy(file,  line)
 
 function finish(  i, n, rest)
 {
+    if (inside) text = text "}\n"
     if (name) {
         target = out "/" name ".c"
         print "/* hostile: " value["hostile"] >target
@@ -65,6 +80,7 @@ function finish(  i, n, rest)
             else printf "%s", piece[rest[i]] >target
         close(target)
     }
-    name = text = ""
+    name = text = blank = ""
+    inside = 0
     split("", value)
 }
