@@ -1,6 +1,7 @@
 /* report.c: one set of results, many formats */
 #include "parts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const char *short_name(const lab *which)
@@ -224,12 +225,16 @@ static void json_escaped(FILE *out, const char *text)
     }
 }
 
-static void yaml_line(FILE *out, const char *key, const char *text)
+static void json_between(FILE *out, const char *before, const char *text, const char *after)
 {
-    if (!text[0]) return;
-    fprintf(out, "  %s: \"", key);
+    fputs(before, out);
     json_escaped(out, text);
-    fprintf(out, "\"\n");
+    fputs(after, out);
+}
+
+static void yaml_line(FILE *out, const char *before, const char *text)
+{
+    if (text[0]) json_between(out, before, text, "\"\n");
 }
 
 void report_tap(const report *r, FILE *out)
@@ -241,11 +246,11 @@ void report_tap(const report *r, FILE *out)
                 t->test->id, t->test->title, t->outcome == SKIP ? " # SKIP not attempted" : "");
         if (!failed(t)) continue;
         fprintf(out, "  ---\n");
-        if (t->outcome == NOT_BUILT) yaml_line(out, "message", part_of(r, i)->build_error);
-        yaml_line(out, "input", t->v.input);
-        yaml_line(out, "yours", t->v.yours);
-        yaml_line(out, "broken", t->v.broken);
-        yaml_line(out, "likely", t->likely);
+        if (t->outcome == NOT_BUILT) yaml_line(out, "  message: \"", part_of(r, i)->build_error);
+        yaml_line(out, "  input: \"", t->v.input);
+        yaml_line(out, "  yours: \"", t->v.yours);
+        yaml_line(out, "  broken: \"", t->v.broken);
+        yaml_line(out, "  likely: \"", t->likely);
         fprintf(out, "  ...\n");
     }
 }
@@ -271,6 +276,13 @@ static void xml_attribute(FILE *out, const char *name, const char *text)
     fprintf(out, " %s=\"", name);
     xml_text(out, text);
     fputc('"', out);
+}
+
+/* the head of an element with the counts of its tests, without its end */
+static void junit_counts(FILE *out, const char *element, const char *name, int count, tally t)
+{
+    fprintf(out, "<%s name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\"",
+            element, name, count, t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP]);
 }
 
 static void junit_case(const lab_results *part, const result *t, FILE *out)
@@ -306,20 +318,14 @@ static void junit_case(const lab_results *part, const result *t, FILE *out)
 
 void report_junit(const report *r, FILE *out)
 {
-    tally t = tally_of(r, NULL);
-
     fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    fprintf(out,
-            "<testsuites name=\"labs\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\" "
-            "time=\"%.3f\">\n",
-            r->count, t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP], r->seconds);
+    junit_counts(out, "testsuites", "labs", r->count, tally_of(r, NULL));
+    fprintf(out, " time=\"%.3f\">\n", r->seconds);
     for (int l = 0; l < r->nlab; l++) {
         const lab_results *part = &r->lab[l];
-        t = tally_of(r, part);
-        fprintf(
-            out,
-            "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n",
-            part->lab->name, part->count, t.of[WRONG], t.of[CRASH] + t.of[NOT_BUILT], t.of[SKIP]);
+        fputs("  ", out);
+        junit_counts(out, "testsuite", part->lab->name, part->count, tally_of(r, part));
+        fputs(">\n", out);
         for (int i = part->first; i < part->first + part->count; i++)
             junit_case(part, &r->result[i], out);
         fprintf(out, "  </testsuite>\n");
@@ -329,35 +335,17 @@ void report_junit(const report *r, FILE *out)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void json_member(FILE *out, const char *name, const char *text)
-{
-    fprintf(out, "\"%s\": \"", name);
-    json_escaped(out, text);
-    fprintf(out, "\"");
-}
-
 /* the message about a test, as the inside of a string */
 static void json_message(const lab_results *part, const result *t, FILE *out)
 {
     static const char *const label[] = { "input   ", "yours   ", "broken  ", "likely  " };
-    const char *text[4];
+    const char *const text[] = { t->v.input, t->v.yours, t->v.broken, t->likely };
 
-    text[0] = t->v.input;
-    text[1] = t->v.yours;
-    text[2] = t->v.broken;
-    text[3] = t->likely;
     if (t->outcome == PASS) fprintf(out, "right");
     if (t->outcome == SKIP) fprintf(out, "not attempted");
-    if (t->outcome == NOT_BUILT) {
-        fprintf(out, "does not build:\\n");
-        json_escaped(out, part->build_error);
-    }
-    for (int i = 0; failed(t) && i < 4; i++) {
-        if (!text[i][0]) continue;
-        json_escaped(out, label[i]);
-        json_escaped(out, text[i]);
-        fprintf(out, "\\n");
-    }
+    if (t->outcome == NOT_BUILT) json_between(out, "does not build:\\n", part->build_error, "");
+    for (int i = 0; failed(t) && i < 4; i++)
+        if (text[i][0]) json_between(out, label[i], text[i], "\\n");
 }
 
 static void json_output(const lab_results *part, const result *t, FILE *out)
@@ -395,16 +383,15 @@ void report_gradescope(const report *r, FILE *out)
         const result *t = &r->result[i];
         fprintf(out, "    {\"score\": %d, \"max_score\": %d, \"status\": \"%s\", ", t->points,
                 t->test->points, t->outcome == PASS ? "passed" : "failed");
-        fprintf(out, "\"name\": \"%s.%s ", short_name(t->lab), t->test->id);
-        json_escaped(out, t->test->title);
-        fprintf(out, "\", \"number\": \"%d.%d\", ",
-                (int)(t->lab->name[0] - '0') * 10 + (int)(t->lab->name[1] - '0'),
-                (int)(t->test->id[0] - '0') * 10 + (int)(t->test->id[1] - '0'));
+        fprintf(out, "\"name\": \"%s.%s", short_name(t->lab), t->test->id);
+        json_between(out, " ", t->test->title, "\", ");
+        fprintf(out, "\"number\": \"%d.%d\", ", atoi(t->lab->name), atoi(t->test->id));
         json_output(part_of(r, i), t, out);
-        fprintf(out, ", \"output_format\": \"text\", \"tags\": [\"%s\", \"", t->lab->name);
-        json_escaped(out, t->test->group);
-        fprintf(out, "\"], \"visibility\": \"%s\"}%s\n",
-                r->drawn && t->test->seeded > 0 ? r->drawn : "visible", i + 1 < r->count ? "," : "");
+        fprintf(out, ", \"output_format\": \"text\", \"tags\": [\"%s\", ", t->lab->name);
+        json_between(out, "\"", t->test->group, "\"], ");
+        fprintf(out, "\"visibility\": \"%s\"}%s\n",
+                r->drawn && t->test->seeded > 0 ? r->drawn : "visible",
+                i + 1 < r->count ? "," : "");
     }
     fprintf(out, "  ]");
     gradescope_leaderboard(r, out);
@@ -415,9 +402,8 @@ static void prairielearn_errors(const report *r, FILE *out)
 {
     fprintf(out, "{\n  \"gradable\": false,\n  \"format_errors\": [");
     for (int l = 0; l < r->nlab; l++) {
-        fprintf(out, "%s\"%s does not build:\\n", l ? ", " : "", r->lab[l].lab->name);
-        json_escaped(out, r->lab[l].build_error);
-        fprintf(out, "\"");
+        fprintf(out, "%s\"%s", l ? ", " : "", r->lab[l].lab->name);
+        json_between(out, " does not build:\\n", r->lab[l].build_error, "\"");
     }
     fprintf(out, "]\n}\n");
 }
@@ -449,7 +435,7 @@ void report_prairielearn(const report *r, FILE *out)
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, "    {\"name\": \"%s.%s\", ", short_name(t->lab), t->test->id);
-        json_member(out, "description", t->test->title);
+        json_between(out, "\"description\": \"", t->test->title, "\"");
         fprintf(out, ", \"points\": %d, \"max_points\": %d, ", t->points, t->test->points);
         json_output(part_of(r, i), t, out);
         fprintf(out, "}%s\n", i + 1 < r->count ? "," : "");
@@ -507,10 +493,10 @@ void report_coderunner(const report *r, FILE *out)
         fraction(tally_of(r, NULL)));
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
-        fprintf(out, ",\n  [%s, \"%s.%s\", \"", t->outcome == PASS ? "true" : "false",
+        fprintf(out, ",\n  [%s, \"%s.%s\", ", t->outcome == PASS ? "true" : "false",
                 short_name(t->lab), t->test->id);
-        json_escaped(out, t->test->title);
-        fprintf(out, "\", \"%d of %d\", \"", t->points, t->test->points);
+        json_between(out, "\"", t->test->title, "\", ");
+        fprintf(out, "\"%d of %d\", \"", t->points, t->test->points);
         json_message(part_of(r, i), t, out);
         fprintf(out, "\"]");
     }
