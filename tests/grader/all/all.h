@@ -113,8 +113,8 @@ typedef struct {
 found_file submission_file(const submission *s, const lab *l, const lab_list *labs,
                            const char *top);
 
-/* gather: for each selected lab, FOLDER/LAB/1.c, 2.c, ... with the submissions' lines that are not
- * the stub's, and in FOLDER/LAB/names a line for each */
+/* gather: for each selected lab the submissions as FOLDER/LAB/1.whole, 2.whole, ..., and in
+ * FOLDER/LAB/names a line for each */
 void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top);
 
 /* ---- marks.c --------------------------------------------------------------------------------- */

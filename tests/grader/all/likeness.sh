@@ -62,7 +62,26 @@ pairs() {
         }' sort="sort -k1,1nr -k4,4n -k5,5n >'$dir/sorted'" sorted="$dir/sorted"
 }
 
-"$grade_all" --gather "$dir/files" "$@" || exit 2
+# gather FOLDER OPTION...: FOLDER/LAB/1.c, 2.c, ... with the submissions' lines that are not the
+# stub's. Blanks and names don't count: a line of the stub with renamed parameters is still one of
+# the stub. Lines without a name, such as braces, stay.
+gather() {
+    into=$1
+    shift
+    "$grade_all" --gather "$into" "$@" || exit 2
+    for lab in "$into"/*; do
+        name=${lab##*/}
+        for file in "$lab"/*.whole; do
+            [ ! -f "$file" ] || awk '
+                { shape = $0; names = gsub(/[A-Za-z0-9_]+/, "x", shape)
+                  gsub(/[ \t\r\f\v]/, "", shape) }
+                NR == FNR { stub[shape]; next }
+                !(names && shape in stub)' "labs/$name/${name#*_}.c" "$file" >"${file%whole}c"
+        done
+    done
+}
+
+gather "$dir/files" "$@"
 cat <<'TEXT'
 How much of a submission stands in another: the part of its tokens that are in runs of 24 or more
 which both have; `alike` is the mean of both ways. Names, numbers, comments and layout do not count,
@@ -71,7 +90,7 @@ to be written: alike is not copied. A pair that is far above all others is worth
 side. Nothing else follows.
 TEXT
 for folder in ${KNOWN:-}; do
-    "$grade_all" --gather "$dir/known" "$@" --folder "$folder" || exit 2
+    gather "$dir/known" "$@" --folder "$folder"
     for lab in "$dir/known"/*; do
         into=$dir/files/$(basename "$lab")
         k=0

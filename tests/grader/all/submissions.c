@@ -547,74 +547,7 @@ found_file submission_file(const submission *s, const lab *l, const lab_list *la
     return found;
 }
 
-/* ---- their own lines, for a comparison of all with all --------------------------------------- */
-
-/* Everybody begins with the same stub. A line of the stub says nothing about the author of a file:
- * all such lines are removed. Blanks don't count, nor do names: a line of the stub with renamed
- * parameters is still a line of the stub. Lines without a name, such as braces, stay. */
-typedef struct { char **line; size_t count; } line_set;
-
-static int in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
-
-/* the shape of a line: without its blanks, and with an x for each name and number; NULL if there is
- * none */
-static char *shape(const char *line, size_t n)
-{
-    char *text = copied(line, n);
-    size_t kept = 0;
-    int names = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        if (isspace((unsigned char)line[i])) continue;
-        if (!in_name(line[i])) {
-            text[kept++] = line[i];
-        } else if (i == 0 || !in_name(line[i - 1])) {
-            text[kept++] = 'x';
-            names++;
-        }
-    }
-    text[kept] = '\0';
-    if (names) return text;
-    free(text);
-    return NULL;
-}
-
-static line_set lines_of(const char *path)
-{
-    output_text text = { 0 };
-    line_set set = { 0 };
-
-    if (!read_file(path, LARGEST, &text)) die("can't read %s", path);
-    for (char *line = strtok(text.data, "\r\n"); line; line = strtok(NULL, "\r\n")) {
-        char *one = shape(line, strlen(line));
-        if (!one) continue;
-        set.line = resized(set.line, (set.count + 1) * sizeof *set.line);
-        set.line[set.count++] = one;
-    }
-    if (set.count) qsort(set.line, set.count, sizeof *set.line, by_text);
-    output_free(&text);
-    return set;
-}
-
-static void copy_own_lines(const char *from, const line_set *stub, const char *to)
-{
-    output_text text = { 0 }, own = { 0 };
-
-    if (!read_file(from, LARGEST, &text)) die("can't read %s", from);
-    for (size_t at = 0, n; at < text.size; at += n) {
-        const char *end = memchr(text.data + at, '\n', text.size - at);
-        char *one;
-        n = end ? (size_t)(end - text.data) - at + 1 : text.size - at;
-        one = shape(text.data + at, n);
-        if (!one || !stub->count ||
-            !bsearch(&one, stub->line, stub->count, sizeof *stub->line, by_text))
-            output_bytes(&own, text.data + at, n);
-        free(one);
-    }
-    save(to, &own);
-    output_free(&text);
-    output_free(&own);
-}
+/* ---- for a comparison of all with all -------------------------------------------------------- */
 
 void gather(const char *folder, const submission_list *list, const lab_list *labs, const char *top)
 {
@@ -622,15 +555,16 @@ void gather(const char *folder, const submission_list *list, const lab_list *lab
         const lab *which = &labs->lab[l];
         char *place = format_text("%s/%s", folder, which->name);
         output_text names = { 0 };
-        line_set stub;
         int count = 0;
         if (!which->selected) continue;
-        stub = lines_of(format_text("%s/labs/%s/%s", top, which->name, which->file));
         make_folder(place);
         for (int i = 0; i < list->count; i++) {
-            found_file f = submission_file(&list->one[i], which, labs, top);
+            const found_file f = submission_file(&list->one[i], which, labs, top);
+            output_text text = { 0 };
             if (!f.path) continue;
-            copy_own_lines(f.path, &stub, format_text("%s/%d.c", place, ++count));
+            if (!read_file(f.path, LARGEST, &text)) die("can't read %s", f.path);
+            save(format_text("%s/%d.whole", place, ++count), &text);
+            output_free(&text);
             output_printf(&names, "%s\n", list->one[i].name);
         }
         save(format_text("%s/names", place), &names);
