@@ -141,38 +141,19 @@ static int with_value(const char *arg, const char *value, options *o)
     return 0;
 }
 
-static int default_jobs(void)
-{
-#ifdef _SC_NPROCESSORS_ONLN
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-#else
-    const long n = 1;                    /* POSIX has no way to ask for their number */
-#endif
-
-    return n < 1 ? 1 : n > 4 ? 4 : (int)n;
-}
-
-/* Takes the seed from the environment and removes it there: /proc/<pid>/environ shows the variables
- * with which a process was started. 1, or 0 after a message. */
+/* Takes the seed from the environment. 1, or 0 after a message. */
 static int take_seed(uint64_t *seed)
 {
-    static const char *const names[] = { "GRADER_SEED", "SEED", "MAKEFLAGS", "MFLAGS",
-        "MAKEOVERRIDES" };
-    const char *text = getenv(names[0]);
-    char *end;
+    static const char *const hidden[] = { "SEED", "MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES" };
+    char *text = take_variable("GRADER_SEED"), *end = text;
 
-    if (text && *text) {
-        *seed = strtoull(text, &end, 0);
-        if (*end) {
-            fprintf(stderr, "grader: SEED is '%s', expected a whole number\n", text);
-            return 0;
-        }
+    for (size_t i = 0; i < sizeof hidden / sizeof hidden[0]; i++) free(take_variable(hidden[i]));
+    if (text) *seed = strtoull(text, &end, 0);
+    if (text && *end) {
+        fprintf(stderr, "grader: SEED is '%s', expected a whole number\n", text);
+        return 0;
     }
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        char *value = getenv(names[i]);
-        if (value) memset(value, 0, strlen(value));
-        unsetenv(names[i]);
-    }
+    free(text);
     return 1;
 }
 
@@ -181,7 +162,7 @@ static int read_options(int argc, char **argv, options *o)
 {
     *o = (options){ .at = { ".", argv[0] }, .build = "build/grade", .min = -1 };
     o->set.seed = DEFAULT_SEED;
-    o->set.jobs = default_jobs();
+    o->set.jobs = processors(4);
     o->set.wall = 4.0;
     o->set.limit.cpu = 2;
     o->set.limit.memory = 128;

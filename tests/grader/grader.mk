@@ -245,7 +245,7 @@ $(GRADE)/all/%.o: tests/grader/all/%.c Makefile
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) -c -o $@ $<
 
-$(GRADE_ALL): $(GRADE_ALL_OBJ) $(GRADE)/obj/sha256.o $(LIBRARY)
+$(GRADE_ALL): $(GRADE_ALL_OBJ) $(patsubst %,$(GRADE)/obj/%.o,sha256 sandbox confine) $(LIBRARY)
 	$(call say,link $@)
 	$(Q)$(CC) $(CFLAGS) -o $@ $^ $(LIBS)
 

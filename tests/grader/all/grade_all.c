@@ -16,24 +16,19 @@
  * themselves, and changed ones are graded again. Units are graded by unit.sh, many at a time; one
  * that fails because of the system leaves nothing in done/, and is graded in the next run.
  */
-#if defined(__linux__)
-#define _GNU_SOURCE                      /* prctl */
-#endif
-#define _XOPEN_SOURCE 700                /* realpath, nftw */
+#define _XOPEN_SOURCE 700                /* realpath */
 #include "all.h"
+
+#include "tests/grader/worker/confine.h"
+#include "tests/grader/worker/sandbox.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 enum { LARGEST = 1000001 };              /* bytes; build.sh refuses files of more than 1 MB */
 enum { LONGEST_UNIT = 1800 };            /* [s] far beyond the sum of the limits in it */
@@ -143,23 +138,6 @@ static void make_parents(const char *path)
         if (strcmp(at, "/") != 0) make_folder(copied(path, (size_t)(at - path)));
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-    (void)st, (void)type, (void)ftw;
-    remove(path);
-    return 0;
-}
-
-static void remove_tree(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- options --------------------------------------------------------------------------------- */
 
 static void usage(void)
@@ -201,39 +179,16 @@ static void read_shard(options *o, const char *text)
     if (o->shard > o->shards) die("there is no shard %d of %d", o->shard, o->shards);
 }
 
-/* takes a variable out of the environment: neither a command that is started nor a reader of /proc
- * may see it */
-static char *taken_from_environment(const char *name)
-{
-    char *value = getenv(name), *text = NULL;
-
-    if (value && *value) text = copied(value, strlen(value));
-    if (value) memset(value, 0, strlen(value));
-    unsetenv(name);
-    return text;
-}
-
-static int default_jobs(void)
-{
-#ifdef _SC_NPROCESSORS_ONLN
-    const long n = sysconf(_SC_NPROCESSORS_ONLN);
-#else
-    const long n = 1;                    /* POSIX has no way to ask for their number */
-#endif
-
-    return n < 1 ? 1 : n > MAX_JOBS ? MAX_JOBS : (int)n;
-}
-
 static void read_options(int argc, char **argv, options *o)
 {
     static const char *const hidden[] = { "SEED", "SECRET", "MAKEFLAGS", "MFLAGS",
                                           "MAKEOVERRIDES" };
     int i;
 
-    *o = (options){ .likely = 1, .jobs = default_jobs(), .grader = "build/grade/grader" };
-    o->seed = taken_from_environment("GRADER_SEED");
-    o->secret = taken_from_environment("GRADER_SECRET");
-    for (size_t k = 0; k < sizeof hidden / sizeof hidden[0]; k++) taken_from_environment(hidden[k]);
+    *o = (options){ .likely = 1, .jobs = processors(MAX_JOBS), .grader = "build/grade/grader" };
+    o->seed = take_variable("GRADER_SEED");
+    o->secret = take_variable("GRADER_SECRET");
+    for (size_t k = 0; k < sizeof hidden / sizeof hidden[0]; k++) take_variable(hidden[k]);
     if (o->seed && o->secret) die("a seed for everybody, or a secret for seeds of their own: both "
                                   "is too much");
     for (i = 1; i < argc && strncmp(argv[i], "--", 2) == 0; i++) {
@@ -305,27 +260,14 @@ static void select_labs(lab_list *labs, char *wanted)
     }
 }
 
-/* a text in quotes, for the shell */
-static char *quoted(const char *text)
-{
-    output_text t = { 0 };
-
-    output_string(&t, "'");
-    for (; *text; text++) {
-        if (*text == '\'') output_string(&t, "'\\''");
-        else output_bytes(&t, text, 1);
-    }
-    output_string(&t, "'");
-    if (t.failed) die("there is no memory");
-    return t.data;
-}
-
 static lab_list read_labs(const options *o)
 {
-    FILE *in = popen(format_text("%s --points", quoted(o->grader)), "r");
     lab_list labs = { 0 };
     char line[1000];
+    FILE *in;
 
+    setenv("GRADER", o->grader, 1);
+    in = popen("\"$GRADER\" --points", "r");
     while (in && fgets(line, sizeof line, in)) add_test(&labs, line);
     if (!in || pclose(in) != 0 || labs.count == 0) die("can't run %s", o->grader);
     select_labs(&labs, o->labs);
@@ -522,7 +464,7 @@ static void time_text(char text[32], double seconds)
 static void show_progress(grading_progress *p, int last)
 {
     const int terminal = isatty(2);
-    const double t = now(), took = t - p->started;
+    const double t = real_time(), took = t - p->started;
     char passed[32], left[32];
 
     if (!last && t - p->shown < (terminal ? 0.5 : 10.0)) return;
@@ -632,7 +574,7 @@ static void end_unit(course *c, int slot, unit *u, int ok)
 
 static void grade(course *c)
 {
-    const double started = now();
+    const double started = real_time();
     grading_progress p = { .started = started, .shown = started };
     int unit_in[MAX_JOBS], next = 0, running = 0;
 
@@ -990,7 +932,6 @@ static int grade_folder(options *o)
     shard_file = format_text("%s/shard.txt", c.folder);
     remove(shard_file);
     setenv("GRADE", c.work, 1);
-    setenv("GRADER", o->grader, 1);
     c.list = submissions_read(o->folder, &c.labs);
     if (c.list.count == 0) die("there are no submissions in %s", o->folder);
     c.marks = marks_read(o->out, &c.labs, o->canvas);
@@ -1027,9 +968,7 @@ int main(int argc, char **argv)
 {
     options o;
 
-#if defined(__linux__)
-    prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);  /* no other process may search this one for the secret */
-#endif
+    sandbox_close();                     /* no other process may search this one for the secret */
     read_options(argc, argv, &o);
     if (o.merge) return merge(&o);
     if (o.gather) return gather_folder(&o);

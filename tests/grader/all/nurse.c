@@ -11,6 +11,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
 
+#include "tests/grader/worker/sandbox.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -20,9 +22,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#if defined(__linux__)
-#include <sys/prctl.h>
-#endif
 
 enum { GRACE_MS = 1000 };
 
@@ -71,9 +70,7 @@ static void run_command(char *const argv[], const char *log)
     dup2(out, 2);
     for (int fd = 3; fd < 64; fd++) close(fd);
     for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) handle(ends[i], SIG_DFL);
-#if defined(__linux__)
-    prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
-#endif
+    sandbox_with_parent();
     execvp(argv[0], argv);
     _exit(127);
 }

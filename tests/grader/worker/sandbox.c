@@ -80,11 +80,6 @@ void program_free(program *p)
 
 /* ---- small things ---------------------------------------------------------------------------- */
 
-static void close_from(int first)
-{
-    for (int fd = first; fd < HIGHEST_FD; fd++) close(fd);
-}
-
 /* close every descriptor from 3 on but these */
 static void close_but(const int *keep, int count)
 {
@@ -102,7 +97,7 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
     return 0;
 }
 
-static void remove_tree(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
+void remove_tree(const char *path) { nftw(path, remove_one, 8, FTW_DEPTH | FTW_PHYS); }
 
 static void become_subreaper(void)
 {
@@ -166,6 +161,26 @@ void sandbox_with_parent(void)
 #if defined(__linux__)
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 #endif
+}
+
+char *take_variable(const char *name)
+{
+    char *value = getenv(name), *text = value && *value ? strdup(value) : NULL;
+
+    if (value) memset(value, 0, strlen(value));
+    unsetenv(name);
+    return text;
+}
+
+int processors(int most)
+{
+#ifdef _SC_NPROCESSORS_ONLN
+    const long n = sysconf(_SC_NPROCESSORS_ONLN);
+#else
+    const long n = 1;                    /* POSIX has no way to ask for their number */
+#endif
+
+    return n < 1 ? 1 : n > most ? most : (int)n;
 }
 
 int sandbox_prepare(const char *where, void *hidden, size_t size)
@@ -246,7 +261,7 @@ static void run_worker(const sandbox *s, const program *p, const limits *l, cons
     setsid();
     for (int i = 0; i < 4; i++) high[i] = fcntl(fd[i], F_DUPFD, 10);
     for (int i = 0; i < 4; i++) dup2(high[i], i);
-    close_from(4);
+    close_but(&(const int){ 3 }, 1);
     worker_limits(l, p);
     umask(077);
     snprintf(cwd, sizeof cwd, "%s/cwd", s->directory);
@@ -335,9 +350,7 @@ static void write_text(const char *path, const char *text)
     const int fd = open(path, O_WRONLY);
 
     if (fd >= 0) {
-        if (write(fd, text, strlen(text)) <
-            0) { /* a namespace without a map: chroot then fails, and is left out */
-        }
+        if (write(fd, text, strlen(text)) < 0) errno = 0;      /* no map: chroot is left out */
         close(fd);
     }
 }
@@ -409,7 +422,7 @@ static void run_keeper(const sandbox *s, const program *p, const limits *l, cons
     if (!l->plain) enter_namespaces();
     init = fork();
     if (init == 0) run_init(s, p, l, fd, leash, report, uid);
-    close_from(3);
+    close_but(NULL, 0);
     while (waitpid(init, NULL, 0) < 0 && errno == EINTR) continue;
     kill_orphans();
     _exit(0);
@@ -489,20 +502,16 @@ int sandbox_start(sandbox *s, const program *p, const limits *l)
         const int fd[4] = { pipes[REQUEST][0], pipes[TEXT][1], pipes[TEXT][1], pipes[ANSWER][1] };
         run_keeper(s, p, l, fd, pipes[LEASH][0], pipes[ENDING][1], uid);
     }
-    close(pipes[REQUEST][0]);
-    close(pipes[ANSWER][1]);
-    close(pipes[TEXT][1]);
-    close(pipes[ENDING][1]);
-    close(pipes[LEASH][0]);
+    for (int i = 0; i < 5; i++) {
+        const int ours = i == REQUEST || i == LEASH;           /* the end that is written to */
+        close(pipes[i][!ours]);
+        if (i != LEASH) fcntl(pipes[i][ours], F_SETFL, O_NONBLOCK);
+    }
     s->request = pipes[REQUEST][1];
     s->answer = pipes[ANSWER][0];
     s->text = pipes[TEXT][0];
     s->ending = pipes[ENDING][0];
     s->leash = pipes[LEASH][1];
-    fcntl(s->request, F_SETFL, O_NONBLOCK);
-    fcntl(s->answer, F_SETFL, O_NONBLOCK);
-    fcntl(s->text, F_SETFL, O_NONBLOCK);
-    fcntl(s->ending, F_SETFL, O_NONBLOCK);
     if (s->keeper < 0) {
         sandbox_stop(s);
         return 0;

@@ -74,6 +74,13 @@ void sandbox_close(void);
  * that */
 void sandbox_with_parent(void);
 
+/* remove_tree: a folder with all that is in it. take_variable: a variable's text, or NULL, removed
+ * from the environment, which /proc/PID/environ shows as it was at the start. processors: how many
+ * there are, at most `most` */
+void remove_tree(const char *path);
+char *take_variable(const char *name);
+int processors(int most);
+
 /* sandbox_prepare: once, before the first; where is the directory below which each worker gets
  * one of its own; hidden[size] is overwritten in every child */
 int sandbox_prepare(const char *where, void *hidden, size_t size);
