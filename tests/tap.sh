@@ -59,6 +59,18 @@ holds() {
     report $? "$held"
 }
 
+# says PATTERN...: succeeds if the last output, in out, has a line for each
+says() {
+    for pattern in "$@"; do grep -q -e "$pattern" "$dir/out" || return 1; done
+}
+
+# ends GOT STATUS PATTERN...: the same, and the exit status that it GOT is this one
+ends() {
+    got=$1 want=$2
+    shift 2
+    [ "$got" -eq "$want" ] && says "$@"
+}
+
 # finish: prints the plan; must be the test's last command, so that its exit status is 0 only if
 # nothing failed
 finish() {
@@ -120,6 +132,19 @@ well_formed() {
         report $? "$2"
     else
         skip "$2" 'xmllint is not installed'
+    fi
+}
+
+# python NAME ARGUMENT...: checks that the script of Python on standard input succeeds; if there is a
+# Python with $needs, modules
+python() {
+    checked=$1
+    shift
+    if python3 -c "import sys${needs:+, $needs}" 2>/dev/null; then
+        python3 - "$@" >"$dir/out" 2>"$dir/err"
+        report $? "$checked"
+    else
+        skip "$checked" "no python3${needs:+ with $needs}"
     fi
 }
 

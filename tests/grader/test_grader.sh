@@ -36,8 +36,6 @@ grade() {
     status=$?
 }
 
-has() { grep -q -e "$1" "$out"; }
-
 # ---- a student's work ----------------------------------------------------------------------------
 
 # a stub has a `return MB_TODO;` for each function
@@ -47,15 +45,13 @@ for file in labs/01_lcp/lcp.c labs/02_pgs/pgs.c; do
 done
 if [ -n "$untouched" ]; then
     grade
-    [ $status -eq 0 ] && has '^0 passed, 0 failed, 28 skipped' &&
+    [ $status -eq 0 ] && says '^0 passed, 0 failed, 28 skipped' &&
         [ "$(grep -c '^skip .*not attempted' "$out")" -eq 28 ]
     report $? 'untouched labs: every test not attempted, exit status 0'
     grade --min 100
-    [ $status -eq 1 ]
-    report $? 'untouched labs do not reach 100 %'
+    holds 'untouched labs do not reach 100 %' [ $status -eq 1 ]
     grade --min 0
-    [ $status -eq 0 ]
-    report $? 'untouched labs reach 0 %'
+    holds 'untouched labs reach 0 %' [ $status -eq 0 ]
 else
     skip 'untouched labs are not attempted' 'somebody has worked in labs/'
 fi
@@ -64,28 +60,28 @@ cp labs/02_pgs/pgs.c stub.c
 cp solutions/01_lcp.c labs/01_lcp/lcp.c
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 grade --min 100
-[ $status -eq 0 ] && has '^28 passed, 0 failed, 0 skipped   40 of 40 points'
+[ $status -eq 0 ] && says '^28 passed, 0 failed, 0 skipped   40 of 40 points'
 report $? 'solved labs have full marks'
 
 sed '/eq 2.5/s|next_z(.*)|z[i] - omega * slack(n, A, b, z, i) / A[i * n + i]|' solutions/02_pgs.c \
     >labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has '^FAIL  *pgs.04' && has '^lcp \[##########\] 20/20' &&
-    has '^pass  *pgs.02' && has 'broken .*z_. should be'
+[ $status -eq 1 ] && says '^FAIL  *pgs.04' && says '^lcp \[##########\] 20/20' &&
+    says '^pass  *pgs.02' && says 'broken .*z_. should be'
 report $? 'one wrong line: its test fails, the other lab keeps its marks'
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
-has 'likely *b has the wrong sign' && has 'next *make hint LAB=pgs T=01'
+says 'likely *b has the wrong sign' 'next *make hint LAB=pgs T=01'
 report $? 'a known mistake is named, with the next command'
 # mistakes that are not listed
 sed '/eq 2.4/s/next_z(/2.0 * next_z(/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 1
-has 'likely *z_next: it is twice what it should be'
+says 'likely *z_next: it is twice what it should be'
 twice=$?
 sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STALLED;\n&/' \
     solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade --test 2
-[ $twice -eq 0 ] && has 'likely *MB_STALLED is returned exactly where z has a number below 0 in it'
+[ $twice -eq 0 ] && says 'likely *MB_STALLED is returned exactly where z has a number below 0 in it'
 report $? 'features common to all wrong answers are reported: of the numbers, and of their inputs'
 # of two numbers both are off by the same where they are exchanged: no term is missing
 mkdir nothing
@@ -94,7 +90,7 @@ sed -e '/^mb_status lab_velocity/,/^}/s/v\[2\] \* r\[1\]/v[2] * r[0]/' \
     >exchanged.c
 sh tests/grader/worker/build.sh one 11_bodies exchanged.c build/grade/exchanged >"$out" 2>&1
 "$grader" --lab bodies --worker build/grade/exchanged --top nothing >>"$out" 2>&1
-has '^FAIL  *bodies.04' && ! has 'likely'
+says '^FAIL  *bodies.04' && ! says 'likely'
 report $? 'two numbers that are off by the same give no diagnosis'
 sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
@@ -106,26 +102,23 @@ report $? \
 sed 's/return MB_OK;/return MB_OK/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 line=$(grep -n 'return MB_OK$' labs/02_pgs/pgs.c | head -n 1 | cut -d: -f1)
 grade
-[ $status -eq 1 ] && has "labs/02_pgs/pgs.c:$line:.*error" && has '^lcp \[##########\] 20/20' &&
-    has '^pgs .* 0/20 .*16 not built'
+[ $status -eq 1 ] && says "labs/02_pgs/pgs.c:$line:.*error" && says '^lcp \[##########\] 20/20' &&
+    says '^pgs .* 0/20 .*16 not built'
 report $? 'a lab that does not compile: the compiler says where, the other lab keeps its marks'
 rm labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' &&
-    has 'error *there is no file labs/02_pgs/pgs.c'
-report $? 'a lab whose file is missing does not stop the rest'
+holds 'a lab whose file is missing does not stop the rest' \
+    ends $status 1 '^lcp \[##########\] 20/20' 'error *there is no file labs/02_pgs/pgs.c'
 mkdir labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' &&
-    has 'error *there is no file labs/02_pgs/pgs.c'
-report $? 'nor does a directory in its place'
+holds 'nor does a directory in its place' \
+    ends $status 1 '^lcp \[##########\] 20/20' 'error *there is no file labs/02_pgs/pgs.c'
 rmdir labs/02_pgs/pgs.c
 cp stub.c labs/02_pgs/pgs.c
 sed 's/^mb_status lab_pgs_sweep/&_of_mine/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has 'a function of lab.h is missing' && has 'undefined.*lab_pgs_sweep' &&
-    has '16 not built'
-report $? 'a function with another name: the linker reports it'
+holds 'a function with another name: the linker reports it' \
+    ends $status 1 'a function of lab.h is missing' 'undefined.*lab_pgs_sweep' '16 not built'
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
 
 # built files are recognised by their contents, never by their date
@@ -137,15 +130,13 @@ report $? 'an older file that replaces a good one is built again'
 sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c good &&
     cp good/worker* build/grade/mine/02_pgs
 grade
-[ $status -eq 1 ]
-report $? 'a worker that is not the one that was built is not used'
+holds 'a worker that is not the one that was built is not used' [ $status -eq 1 ]
 cp good/worker* build/grade/base/02_pgs-core.o
 grade
-[ $status -eq 1 ] && has '^lcp \[##########\] 20/20' && has 'wrong'
-report $? 'an object that was changed is built again'
+holds 'an object that was changed is built again' ends $status 1 '^lcp \[##########\] 20/20' 'wrong'
 rm labs/02_pgs/pgs.c && ln -s ../../solutions/02_pgs.c labs/02_pgs/pgs.c
 grade
-[ $status -eq 1 ] && has 'labs/02_pgs/pgs.c is a link' && has '16 not built'
+[ $status -eq 1 ] && says 'labs/02_pgs/pgs.c is a link' '16 not built'
 report $? 'a link to the solution is refused'
 rm labs/02_pgs/pgs.c
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
@@ -165,19 +156,19 @@ report $? 'of endless output of a compiler only the beginning is kept'
 sed '/eq 2.5/s/i < n;/i < n - 1;/' solutions/02_pgs.c >labs/02_pgs/pgs.c
 sed '/w\[i\] = p->b\[i\];/,/w\[i\] +=/d' solutions/01_lcp.c >labs/01_lcp/lcp.c
 grade
-has '^  broken  *w was not written' && has 'likely *the last row was forgotten'
+says '^  broken  *w was not written' 'likely *the last row was forgotten'
 report $? 'an output that was not written is reported as such'
 size='(size_t)n * (size_t)n * sizeof *C'
 sed -e "s/double \*C = mb_arena_matrix(&scratch, n, n);/double *C = malloc($size);/" \
     -e 's/#include <math.h>/&\n#include <stdlib.h>/' solutions/01_lcp.c >labs/01_lcp/lcp.c
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade
-has 'malloc was called: memory comes from the arena'
+says 'malloc was called: memory comes from the arena'
 report $? 'memory that is not from the arena is noticed'
 # in sh -c, so that `times` has only this call's children
 sh -c '"$0" --lab pgs >"$1" 2>&1; times' "$grader" "$out" |
     awk 'END { split($0, t, /[ms ]+/); exit t[1] * 60 + t[2] + t[3] * 60 + t[4] >= 1.0 }' &&
-    has 'likely *b has the wrong sign'
+    says 'likely *b has the wrong sign'
 report $? 'the first failing test, with what is likely, takes less than 1 s of processor time'
 # static and thread-local memory, including numbers that were not 0 at first; a read-only table does
 # not count
@@ -189,9 +180,9 @@ for kept in 'static double kept[9]; if (kept[n % 9]++ > 1e9) n = 0;' \
     "$tables if (kept[n % 3] < also[n % 2] - 4) n = 0;"; do
     sed "s/double \*C = mb_arena_matrix/$kept &/" solutions/01_lcp.c >labs/01_lcp/lcp.c
     grade
-    has 'likely *a static variable was written to' && echo "$kept"
+    says 'likely *a static variable was written to' && echo "$kept"
 done >written
-[ "$(wc -l <written)" -eq 4 ] && has '^lcp .* 20/20'
+[ "$(wc -l <written)" -eq 4 ] && says '^lcp .* 20/20'
 report $? 'a static variable that is written to is noticed'
 cp solutions/01_lcp.c labs/01_lcp/lcp.c
 cp solutions/02_pgs.c labs/02_pgs/pgs.c
@@ -220,24 +211,19 @@ fi
 
 for name in 02_pgs pgs 02 2; do
     "$grader" --lab $name --list >"$out" 2>&1 && [ "$(grep -c '^[0-9]' "$out")" -eq 1 ] &&
-        has '^02_pgs'
+        says '^02_pgs'
     report $? "the lab may be called $name"
 done
 "$grader" --lab nonsense >"$out" 2>&1
-[ $? -eq 2 ] && has 'no such lab'
-report $? 'an unknown lab: exit status 2'
+holds 'an unknown lab: exit status 2' ends $? 2 'no such lab'
 "$grader" --min 101 >"$out" 2>&1
-[ $? -eq 2 ] && has "'--min'"
-report $? 'a score above 100 %: exit status 2'
+holds 'a score above 100 %: exit status 2' ends $? 2 "'--min'"
 "$grader" --frobnicate >"$out" 2>&1
-[ $? -eq 2 ] && has "'--frobnicate'"
-report $? 'an unknown option: exit status 2'
+holds 'an unknown option: exit status 2' ends $? 2 "'--frobnicate'"
 GRADER_SEED=x7 "$grader" >"$out" 2>&1
-[ $? -eq 2 ] && has "'x7'"
-report $? 'a seed that is not a number: exit status 2'
+holds 'a seed that is not a number: exit status 2' ends $? 2 "'x7'"
 grade --test 4
-[ $status -eq 0 ] && has '^2 passed, 0 failed'
-report $? 'one test of each lab'
+holds 'one test of each lab' ends $status 0 '^2 passed, 0 failed'
 
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
@@ -245,8 +231,8 @@ for seed in '' 7 7 8; do
     GRADER_SEED=$seed "$grader" --lab pgs --no-likely >"seed.$seed" 2>&1
     [ "$seed" = 7 ] && [ ! -f first ] && cp seed.7 first
 done
-cmp -s first seed.7 && ! cmp -s seed.7 seed.8 && ! cmp -s seed.7 seed.
 cp seed.8 "$out"
+cmp -s first seed.7 && ! cmp -s seed.7 seed.8 && ! cmp -s seed.7 seed.
 report $? 'a seed gives the same cases again, another seed gives others'
 grep -A 1 'pgs.01' seed.7 >one && grep -A 1 'pgs.01' seed.8 >two && cmp -s one two
 report $? 'the visible tests do not depend on the seed'
@@ -261,10 +247,10 @@ drawn_wrong() {
     GRADER_SEED=7 "$grader" --lab pgs --no-likely --test 04 >"$out" 2>&1
 }
 drawn_wrong 'optind++ > 32'
-has '^FAIL  *pgs.04'
+says '^FAIL  *pgs.04'
 fails=$?
 drawn_wrong 'optind++ == 41'
-[ $fails -eq 0 ] && has '^pgs .* 2/2 '
+[ $fails -eq 0 ] && says '^pgs .* 2/2 '
 report $? 'the seed changes no mark, unless most of its cases are wrong'
 
 # Lab 7's file in lab 8: the tasks that both share, with psi/h left out, and none of the new ones
@@ -276,23 +262,22 @@ sed 's/lab_friction_/lab_ap_/; s|d->psi\[i\] / d->h|0.0|' solutions/07_friction.
     cat - new >labs/08_anitescu_potra/anitescu_potra.c
 sh tests/grader/worker/build.sh mine 08_anitescu_potra >"$out" &&
     "$grader" --lab 08_anitescu_potra --no-likely >"$out" 2>&1
-has '^8 passed, 0 failed, 4 skipped   8 of 20 points'
+says '^8 passed, 0 failed, 4 skipped   8 of 20 points'
 report $? "lab 7's file, changed as lab 8's first tasks demand, has 8 of 20 points there"
 
 # ---- reports -------------------------------------------------------------------------------------
 
 if [ -w /dev/full ]; then
     "$grader" --lab pgs --no-likely >/dev/full 2>"$out"
-    [ $? -eq 2 ]
-    report $? 'standard output on a full disk: exit status 2'
+    holds 'standard output on a full disk: exit status 2' [ $? -eq 2 ]
 fi
 mkdir -p folder.json
 "$grader" --lab pgs --no-likely --gradescope folder.json --junit nowhere/j.xml >"$out" 2>&1
-[ $? -eq 2 ] && has "can't write nowhere/j.xml" && [ ! -e folder.json.part ]
+[ $? -eq 2 ] && says "can't write nowhere/j.xml" && [ ! -e folder.json.part ]
 report $? 'a report that cannot be written: exit status 2, and no half file'
 
 CC=no-such-compiler sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
-[ $? -eq 2 ] && has 'there is no compiler called no-such-compiler'
+[ $? -eq 2 ] && says 'there is no compiler called no-such-compiler'
 report $? 'a missing compiler is reported, and not treated as an error of the student'
 
 # ---- hints ---------------------------------------------------------------------------------------
@@ -301,8 +286,7 @@ for test in 04 04 4 4; do sh tests/grader/commands/student.sh hint 02_pgs $test;
 [ "$(sed -n 's/.* hint \(.\) of 3$/\1/p' "$out" | tr -d '\n')" = 1233 ]
 report $? 'hints come one stage at a time, and the last stays'
 sh tests/grader/commands/student.sh hint 02_pgs 99 >"$out" 2>&1
-[ $? -eq 2 ] && has 'there is no test pgs.99'
-report $? 'a hint for a test that does not exist: an error'
+holds 'a hint for a test that does not exist: an error' ends $? 2 'there is no test pgs.99'
 "$grader" --points >points
 for lab in $(ls tests/labs); do
     grep "^$lab " points | while read -r _ id worth title; do
@@ -324,24 +308,23 @@ done
 mv solutions not-here                                         # this is a student's copy
 rm -rf build/grade/progress
 sh tests/grader/commands/student.sh progress 01_lcp 02_pgs >"$out"
-has 'labs/README.md.*make test LAB=lcp'
+says 'labs/README.md.*make test LAB=lcp'
 report $? 'nothing was tested yet: the beginning of the course is shown'
 cp not-here/01_lcp.c labs/01_lcp/lcp.c
 cp mistakes/b_sign.c labs/02_pgs/pgs.c
 grade --progress build/grade/progress
 sh tests/grader/commands/student.sh progress 01_lcp 02_pgs 03_lemke >"$out"
-has '^your labs: lcp 20/20, pgs [0-9]*/20$' && has '^next: *make test LAB=pgs T=01 '
+says '^your labs: lcp 20/20, pgs [0-9]*/20$' '^next: *make test LAB=pgs T=01 '
 report $? 'progress: the points, and the first test that does not pass'
 rm build/grade/progress/02_pgs
 sh tests/grader/commands/student.sh progress 01_lcp 02_pgs >"$out"
-has '^next: *make test LAB=pgs  *labs/02_pgs/README.md'
+says '^next: *make test LAB=pgs  *labs/02_pgs/README.md'
 report $? 'progress: after a lab that is passed the next one'
 "$grader" --lab pgs --test 1 --progress build/grade/progress >"$out" 2>&1
 [ ! -f build/grade/progress/02_pgs ]
 report $? 'a run of a single test does not change the progress'
 "$grader" --lab lcp >"$out" 2>&1
-has '^  Lab 1 is passed'
-report $? 'a lab that is passed: its summary is shown'
+holds 'a lab that is passed: its summary is shown' says '^  Lab 1 is passed'
 
 # keys KEY...: make watch on a terminal, with these keys; its output in out
 keys() {
@@ -352,7 +335,7 @@ keys() {
 if echo | script -qec 'stty -a' /dev/null 2>/dev/null | grep -q ' icanon'; then
     rm -f build/grade/hints/* && ln -sf "$grader" build/grade/grader
     keys '' h n n q
-    has 'pgs.01  hint 1 of' && has '^FAIL *pgs.02' && has 'status 0' &&
+    says 'pgs.01  hint 1 of' '^FAIL *pgs.02' 'status 0' &&
         [ "$(grep -c ' icanon' "$out")" -eq 2 ]
     report $? \
         'make watch: h is the next hint, n the next test, q quits and leaves the terminal as it was'
@@ -367,7 +350,7 @@ mv not-here solutions
 sed '/eq 2.4/s/i < n; i++) z_next\[i\] =/i <= n; i++) z_next[i] = i == n ? 0.0 :/' \
     solutions/02_pgs.c >labs/02_pgs/pgs.c
 grade
-has '^FAIL  *pgs.01' && has 'beyond the end of an array (argument 5'
+says '^FAIL  *pgs.01' 'beyond the end of an array (argument 5'
 report $? 'a write out of bounds is seen without sanitizers'
 if echo 'int main(void) { return 0; }' >san.c &&
     $CC -fsanitize=address,undefined -o san san.c 2>/dev/null &&
@@ -375,21 +358,19 @@ if echo 'int main(void) { return 0; }' >san.c &&
     SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --no-likely --test 1 >>"$out" 2>&1
     line=$(grep -n 'i <= n' labs/02_pgs/pgs.c | cut -d: -f1)
-    has 'out of bounds: wrote beyond an array'
-    report $? 'SAN=1 sees a write out of bounds'
+    holds 'SAN=1 sees a write out of bounds' says 'out of bounds: wrote beyond an array'
     if $CC --version | grep -q clang; then
-        has "gcc's sanitizer (CC=gcc) says in which line"
+        says "gcc's sanitizer (CC=gcc) says in which line"
         report $? 'SAN=1 says that the line is not known with clang'
     else
-        has "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
+        says "out of bounds: wrote beyond an array, in lab_jacobi_sweep, line $line of your file"
         report $? 'SAN=1 says which line writes out of bounds'
     fi
     sed 's/^#include "lab.h"/&\nstatic int kept;/; /eq 2.4/s/z_next\[i\] = /kept++, &/' \
         solutions/02_pgs.c >labs/02_pgs/pgs.c
     SAN=1 sh tests/grader/worker/build.sh mine 02_pgs >"$out" 2>&1
     "$grader" --lab pgs --san --test 2 >>"$out" 2>&1
-    has 'likely *a static variable was written to'
-    report $? 'and static variables that are written to'
+    holds 'and static variables that are written to' says 'likely *a static variable was written to'
 else
     skip 'SAN=1 sees a write out of bounds' 'the compiler has no sanitizers here'
 fi
@@ -428,16 +409,28 @@ hostile() {
         --jobs 4 --wall 2 "$@" >>"hostile.$stem" 2>&1
 }
 
+# all_hostile MODE FILE...: each of them, eight at a time: most of them only wait
+all_hostile() {
+    mode=$1 many=0
+    shift
+    for file in "$@"; do
+        hostile "$file" $mode &
+        many=$(((many + 1) % 8))
+        [ $many -eq 0 ] && wait
+    done
+    wait
+}
+
 # judge_hostile FILE NAME
 judge_hostile() {
     cp "hostile.$(basename "$1" .c)" "$out"
     want=$(header points "$1") says=$(header says "$1") never=$(header never "$1")
     case $want in
-    'does not build') has '^pgs .* 0/20 .*16 not built' ;;
-    20) has '^16 passed, 0 failed' ;;
-    *' or does not build') has "^pgs \[[#-]*\] \(${want%% or*}\|0\)/20 " ;;
-    *) has "^pgs \[[#-]*\] $want/20 " && has '^[0-9]* passed, [1-9][0-9]* failed' ;;
-    esac && has "$says" && { [ -z "$never" ] || ! has "$never"; }
+    'does not build') says '^pgs .* 0/20 .*16 not built' ;;
+    20) says '^16 passed, 0 failed' ;;
+    *' or does not build') says "^pgs \[[#-]*\] \(${want%% or*}\|0\)/20 " ;;
+    *) says "^pgs \[[#-]*\] $want/20 " '^[0-9]* passed, [1-9][0-9]* failed' ;;
+    esac && says "$says" && { [ -z "$never" ] || ! says "$never"; }
     report $? "$2: $(header hostile "$1"): $want${says:+, says \`$says\`}"
 }
 
@@ -448,13 +441,7 @@ sum() { find mbsim.h labs solutions tests build/grade/base build/grade/solution 
 sh tests/grader/worker/build.sh one 02_pgs solutions/02_pgs.c build/grade/solution
 sum >before
 times >times.before
-many=0
-for file in attacks/*.c; do                              # some at a time: most of them only wait
-    hostile "$file" &
-    many=$(((many + 1) % 8))
-    [ $many -eq 0 ] && wait
-done
-wait
+all_hostile '' attacks/*.c
 times >times.after
 for file in attacks/*.c; do judge_hostile "$file" "$(basename "$file" .c)"; done
 sum >after
@@ -479,27 +466,16 @@ sleep 1
 report $? 'files that a killed grader leaves behind are removed by the next one'
 # the compiler's part again, as on kernels that can't keep it from reading files
 mkdir -p closed && mv hostile.* closed
-many=0
-for file in attacks/includes_*.c attacks/assembler_*.c attacks/shows_*.c attacks/own_*.c; do
-    COMPILE_OPEN=1 hostile "$file" &
-    many=$(((many + 1) % 8))
-    [ $many -eq 0 ] && wait
-done
-wait
+export COMPILE_OPEN=1
+all_hostile '' attacks/includes_*.c attacks/assembler_*.c attacks/shows_*.c attacks/own_*.c
+unset COMPILE_OPEN
 for file in hostile.*; do
     judge_hostile "attacks/${file#hostile.}.c" \
         "${file#hostile.}, compiled where all files can be read"
 done
 plain='kills_parent stops_itself orphan exit runs_solution loads_solver takes_seed replaces_grader
-    kills_everything starves_parent
-       reads_other_process leaves_messages fills_disk'
-many=0
-for stem in $plain; do                                         # as where there are no namespaces
-    hostile "attacks/$stem.c" --plain &
-    many=$(((many + 1) % 8))
-    [ $many -eq 0 ] && wait
-done
-wait
+    kills_everything starves_parent reads_other_process leaves_messages fills_disk'
+all_hostile --plain $(printf 'attacks/%s.c ' $plain)           # as where there are no namespaces
 for stem in $plain; do judge_hostile "attacks/$stem.c" "$stem, without namespaces"; done
 sum >after
 diff before after >"$out" 2>&1
@@ -553,11 +529,11 @@ way() {
         'namespaces are not to be had here'; return; fi
     probe "$2"
     [ -s build/grade/base/static ] || could=$(echo "$could" | sed 's/see names; *//')
-    has 'could:' && [ -z "$could" ]
+    says 'could:' && [ -z "$could" ]
     report $? "$1: a worker can do nothing that it should not"
     probe "$2" --open
     row=$(row "$1")
-    has 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' |
+    says 'could:' && [ -n "$row" ] && echo "$could" | tr ';' '\n' | sed -e 's/^ *//' -e '/^$/d' |
         while read -r one; do
         case "; $row" in *"; $one;"* | *"; $one "*) ;; *) exit 1 ;; esac
     done

@@ -28,8 +28,6 @@ handout() {
     status=$?
 }
 
-says() { grep -qe "$1" "$dir/out"; }
-
 # stopped TEXT NAME: exit status 2, the message, and nothing left behind
 stopped() {
     [ $status -eq 2 ] && says "$1" && [ ! -e "$out" ] && ! ls -d "$dir"/*.part.* >/dev/null 2>&1
@@ -219,16 +217,14 @@ report $? "mine's MB_OK is tested like the kit's"
     "$make" -s test LAB=lemke >"$dir/out" 2>&1 && says 'labs that you began: make ending'
 report $? 'lab 9 and the other labs begun are passed: the ending is announced'
 "$make" -s ending >"$dir/out" 2>&1
-[ $? -eq 0 ] && says 'your PEG, which ends at (10.30, 1.05)' && says ':::ooo' &&
-    says '2 of .* labs passed, 40 points'
-report $? 'make ending: the particle on its way over the hills'
+holds 'make ending: the particle on its way over the hills' \
+    ends $? 0 'your PEG, which ends at (10.30, 1.05)' ':::ooo' '2 of .* labs passed, 40 points'
 
 # ---- the copy without sources for the labs' tasks, which is the default
 
 cd "$kit" && sources= && out=$dir/hidden
 KIT_CFLAGS=-O1 handout ''
-[ $status -eq 0 ] && says 'the copy is'
-report $? 'a copy that hides: made'
+holds 'a copy that hides: made' ends $status 0 'the copy is'
 cd "$out" || { finish; exit 1; }
 
 # defines FOLDER NAME: the C files with a definition of this function: a head without a semicolon

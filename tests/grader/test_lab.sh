@@ -29,18 +29,15 @@ do_it() {
 }
 make=${MAKE:-make}
 
-says() { [ $status -eq 0 ] && grep -qe "$1" "$dir/out"; }
-
 mkdir -p labs/90_toy tests/labs/90_toy
 write_files labs/ADDING.md
 do_it "$make" -s answers LAB=toy
 [ $status -eq 0 ] && grep -A 1 '^= last_forgotten ' build/grade/answers/90_toy | grep -q '^1 '
 report $? 'make answers: the mistake and its answers'
 do_it "$make" -s test LAB=toy
-says '^0 passed, 0 failed, 1 skipped'
-report $? 'make test: the stub is not attempted'
+holds 'make test: the stub is not attempted' ends $status 0 '^0 passed, 0 failed, 1 skipped'
 do_it "$make" -s mutants LAB=90
-says '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
+ends $status 0 '^ok .* 1 mistakes of 90_toy: killed by the tests they name'
 report $? 'make mutants: the mistake is found, with its hint; the correct ways have full marks'
 
 # refused LINE WHY: a list with this change is refused, with its file and line
@@ -59,8 +56,7 @@ refused '+    n--;' 'lines to insert, and no @, & or => above them'
 sed '/^= downwards/,$d' tests/labs/90_toy/submissions.txt >"$dir/list"
 mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
-says '^1\.\.4$'
-report $? 'make mutants: works without another correct way'
+holds 'make mutants: works without another correct way' ends $status 0 '^1\.\.4$'
 grep -v '^readme: ' tests/labs/90_toy/submissions.txt >"$dir/list"
 mv "$dir/list" tests/labs/90_toy/submissions.txt
 do_it "$make" -s mutants LAB=90
@@ -68,38 +64,36 @@ do_it "$make" -s mutants LAB=90
     grep -q 'no known mistake is for: i < n - 1: the last number is left out' "$dir/out"
 report $? 'make mutants: a common mistake of the README that is not a known one is reported'
 do_it "$make" -s mistake LAB=toy
-says '^last_forgotten$' && says 'the last number is missing'
+ends $status 0 '^last_forgotten$' 'the last number is missing'
 report $? 'make mistake: the list'
 do_it "$make" -s mistake LAB=toy NAME=last_forgotten
-says 'build/mistake/90_toy/last_forgotten.c' &&
+ends $status 0 'build/mistake/90_toy/last_forgotten.c' &&
     grep -q 'n - 1' build/mistake/90_toy/last_forgotten.c
 report $? 'make mistake NAME=: a file to read'
 do_it "$make" -s mistake LAB=toy NAME=nothing
 [ $status -ne 0 ] && grep -q 'has no nothing' "$dir/out"
 report $? 'make mistake: an unknown name'
 do_it "$make" -s hint LAB=toy T=01
-says 'hint 1 of 2'
-report $? 'make hint: the first stage'
+holds 'make hint: the first stage' ends $status 0 'hint 1 of 2'
 cp build/mistake/90_toy/last_forgotten.c labs/90_toy/toy.c
 do_it "$make" -s test LAB=toy
 [ $status -ne 0 ] && grep -q 'likely *the last number is missing' "$dir/out"
 report $? 'make test: the mistake is diagnosed'
 cp solutions/90_toy.c labs/90_toy/toy.c
 do_it "$make" -s plot LAB=toy LIBRARY=            # it draws without the program's library
-says 'the picture is build/plot/90_toy.svg' && grep -q '>3<' build/plot/90_toy.svg
+ends $status 0 'the picture is build/plot/90_toy.svg' && grep -q '>3<' build/plot/90_toy.svg
 report $? 'make plot: the picture'
 do_it "$make" -s grade LAB=90_toy
-says '2 of 2 points'
-report $? 'make grade: full marks'
+holds 'make grade: full marks' ends $status 0 '2 of 2 points'
 do_it "$make" -s test LAB=toy
-says '^  A loop over n numbers' && [ "$(cat build/grade/progress/90_toy)" = '2 2 - -' ]
+ends $status 0 '^  A loop over n numbers' && [ "$(cat build/grade/progress/90_toy)" = '2 2 - -' ]
 report $? 'make test: the summary of a passed lab'
 grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" \
     labs/90_toy/README.md
 report $? 'the table in the README is the same as the grader gives'
 rm -rf labs/90_toy solutions/90_toy.c tests/labs/90_toy
 do_it "$make" -s list
-says '^01_lcp' && ! grep -q toy "$dir/out"
+ends $status 0 '^01_lcp' && ! grep -q toy "$dir/out"
 report $? 'without its three places the lab is gone'
 cd "$top" || exit 2
 finish
