@@ -354,8 +354,7 @@ static int write_file(const report *r, const char *path, writer *write)
     return 0;
 }
 
-/* a student's progress in a lab: its points, and the first test that does not pass, - if there is
- * none */
+/* a student's progress in a lab: points, and the first test that does not pass, or - */
 static int write_progress(const options *o, const report *r)
 {
     int ok = !o->progress || mkdir(o->progress, 0755) == 0 || errno == EEXIST;
@@ -422,8 +421,7 @@ static int print_answers(const options *o)
     return ok ? 0 : 2;
 }
 
-/* The picture that goes into a report; PrairieLearn takes 1 MB for all of it. 1, or 0 after a
- * message */
+/* The picture for a report; PrairieLearn takes 1 MB for all of it. 1, or 0 after a message */
 static int read_picture(const char *path, report *r)
 {
     enum { LARGEST = 500000 };

@@ -37,8 +37,7 @@ typedef struct {
     char yours[VERDICT_TEXT];        /* the answer, and numbers computed from it (w = A z + b) */
     /* the condition that does not hold, by how much, and how much is allowed */
     char broken[VERDICT_TEXT];
-    /* the mistake, if it follows from the answer: printed if no known mistake has the same
-     * answers */
+    /* the mistake, if it follows from the answer: printed if no known one has the same answers */
     char cause[VERDICT_TEXT];
     /* printed if there is nothing better and the earlier tests are passed or explained; or NULL */
     const char *advice;
@@ -164,8 +163,7 @@ int judge_info(verdict *v, mb_status got, const double *info, int max_iter, cons
 void say_late(double told, double tol, verdict *v);
 #define INFO_BLANK ((const double[]){ BLANK, BLANK, BLANK, BLANK })
 
-/* the number of digits, at least `least`, with which x and y are not printed alike, if they
- * differ */
+/* the number of digits, at least `least`, with which different x and y are not printed alike */
 int digits_apart(double x, double y, int least);
 
 /* judge_near: |x[i] - want[i]| <= tol max(1, |want|_inf) for all i. Otherwise says, in v->yours and

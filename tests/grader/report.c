@@ -482,8 +482,7 @@ void report_vpl(const report *r, FILE *out)
     fprintf(out, "Grade :=>> %d\n", tally_of(r, NULL).points);
 }
 
-/* for a combinator template grader of CodeRunner: a table of the tests, and the mark as a
- * fraction */
+/* for CodeRunner's combinator template grader: a table of the tests, and the mark as a fraction */
 void report_coderunner(const report *r, FILE *out)
 {
     fprintf(

@@ -193,8 +193,7 @@ static int receive_some(active *a)
     return 1;
 }
 
-/* the worker may have ended: read the rest of its data, then note how it ended; 0 if the run is
- * over */
+/* has the worker ended? Then read the rest of its data, and note how; 0 if the run is over */
 static int look_for_ending(active *a)
 {
     int status;

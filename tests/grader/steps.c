@@ -284,8 +284,7 @@ typedef struct {
     double speed, impulse;
 } step_answer;
 
-/* p_n and the gap of contact i: 0 <= p_n  _|_  Jn v+ + rate >= 0, rate being psi/h, or 0, or
- * less */
+/* 0 <= p_n  _|_  Jn v+ + rate >= 0 at contact i; rate: psi/h, or 0, or less */
 static int judge_gap(const frame *q, const step_answer *a, int i, double rate, const char *row,
                      verdict *v)
 {

@@ -28,8 +28,7 @@ void make_refused(int k, frame *q, int call, int mixed);
 enum { AWKWARD = 7 + REFUSALS };
 void make_awkward(int k, rng *r, frame *q, int call);
 
-/* a step with many contacts, which all open without impulses: arrays of a fixed size are too
- * small */
+/* a step with many contacts, which open without impulses: arrays of a fixed size are too small */
 void crowded_step(rng *r, int nd, made_step *s);
 
 /* a step's request, with the impulses as further outputs */

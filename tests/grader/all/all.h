@@ -25,9 +25,10 @@ void die(const char *format, ...)
 #endif
     ;
 
-/* memory, or the end of the program: resized as by realloc; a copy of the first n bytes of a text;
- * a text formatted as by printf */
+/* memory, or the end of the program: resized as by realloc; count elements of zeros; a copy of the first n
+ * bytes of a text; a text formatted as by printf */
 void *resized(void *memory, size_t n);
+void *zeros(int count, size_t size);
 char *copied(const char *text, size_t n);
 char *format_text(const char *format, ...)
 #ifdef __GNUC__

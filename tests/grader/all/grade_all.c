@@ -65,6 +65,11 @@ void *resized(void *memory, size_t n)
     return p;
 }
 
+void *zeros(int count, size_t size)
+{
+    return memset(resized(NULL, ((size_t)count + 1) * size), 0, ((size_t)count + 1) * size);
+}
+
 char *copied(const char *text, size_t n)
 {
     char *p = resized(NULL, n + 1);
@@ -420,11 +425,11 @@ static void forget(course *c, unit *u)
 /* every file for every lab */
 static void plan(course *c)
 {
-    const size_t n = (size_t)(c->list.count * c->labs.count + 1);
+    const int n = c->list.count * c->labs.count;
 
-    c->found = resized(NULL, n * sizeof *c->found);
-    c->unit_of = resized(NULL, n * sizeof *c->unit_of);
-    c->kit = resized(NULL, (size_t)c->labs.count * sizeof *c->kit);
+    c->found = zeros(n, sizeof *c->found);
+    c->unit_of = zeros(n, sizeof *c->unit_of);
+    c->kit = zeros(c->labs.count, sizeof *c->kit);
     for (int l = 0; l < c->labs.count; l++)
         if (c->labs.lab[l].selected) identify_kit(c->o, &c->labs.lab[l], c->kit[l]);
     for (int i = c->first; i < c->list.count; i += c->step) {
@@ -685,8 +690,7 @@ static output_text *add_lab(const course *c, table *t, int i, int l)
                      format_text("%s is untouched, but there is %s", which->file, f->others));
         return NULL;
     }
-    report = resized(NULL, sizeof *report);
-    *report = (output_text){ 0 };
+    report = zeros(1, sizeof *report);
     read_file(done_path(c, &c->unit[k], "text"), 1 << 22, report);
     return report;
 }
@@ -694,7 +698,7 @@ static output_text *add_lab(const course *c, table *t, int i, int l)
 static table collect(const course *c)
 {
     char *feedback = format_text("%s/feedback", c->folder);
-    output_text **report = resized(NULL, (size_t)c->labs.count * sizeof *report);
+    output_text **report = zeros(c->labs.count, sizeof *report);
     table t = { 0 };
 
     remove_tree(feedback);
@@ -786,8 +790,7 @@ static void check_shards(const shard *list, int count)
     int missing = 0;
 
     if (count == 0) die("there are no shards: a shard is made by make grade-all ... SHARD=1/4");
-    at = resized(NULL, (size_t)list[0].shards * sizeof *at);
-    memset(at, 0, (size_t)list[0].shards * sizeof *at);
+    at = zeros(list[0].shards, sizeof *at);
     for (int i = 0; i < count; i++) {
         const shard *s = &list[i];
         if (s->shards != list[0].shards)

@@ -61,11 +61,8 @@ void table_write(const table *t, const char *path)
     output_string(&out, columns);
     for (int i = 0; i < t->count; i++) {
         const row *r = &t->row[i];
-        add_field(&out, r->submission, ",");
-        add_field(&out, r->student, ",");
-        add_field(&out, r->lab, ",");
-        add_field(&out, r->test, ",");
-        add_field(&out, r->title, ",");
+        const char *const first[] = { r->submission, r->student, r->lab, r->test, r->title };
+        for (int k = 0; k < 5; k++) add_field(&out, first[k], ",");
         output_printf(&out, "%d,%d,", r->points, r->possible);
         add_field(&out, r->outcome, ",");
         add_field(&out, r->remark, ",");
@@ -361,8 +358,7 @@ marks marks_read(const char *folder, const lab_list *labs, const char *gradebook
 {
     marks m = { 0 };
 
-    m.lab = resized(NULL, (size_t)labs->count * sizeof *m.lab);
-    memset(m.lab, 0, (size_t)labs->count * sizeof *m.lab);
+    m.lab = zeros(labs->count, sizeof *m.lab);
     read_overrides(&m, folder, labs);
     read_marking(&m, folder, labs);
     if (gradebook) read_sections(&m, open_sheet(gradebook), "ID", "Section");
@@ -511,8 +507,7 @@ static sheet open_gradebook(const char *path, const table *t, char **taken)
     const sheet s = open_sheet(path);
 
     if (!s.at) die("can't read %s", path);
-    *taken = resized(NULL, (size_t)t->count + 1);
-    memset(*taken, 0, (size_t)t->count + 1);
+    *taken = zeros(t->count, 1);
     return s;
 }
 

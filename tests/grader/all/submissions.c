@@ -157,8 +157,7 @@ static int is_canvas(const char *entry, const char **end, char **user, const cha
     return 0;
 }
 
-/* `pgs-1.c` and `pgs (1).c`, numbered because the name was in use, are pgs.c, if that is a lab's
- * file */
+/* `pgs-1.c` and `pgs (1).c`, numbered since the name was in use, are pgs.c, if that is a lab's */
 static char *without_count(const char *file, const lab_list *labs)
 {
     static const char *const counts[][2] = { { "-", ".c" }, { " (", ").c" } };
@@ -215,22 +214,15 @@ static submission *find_or_add(submission_list *list, const char *name)
         if (strcmp(list->one[i].name, shown) == 0) return &list->one[i];
     list->one = resized(list->one, (size_t)(list->count + 1) * sizeof *list->one);
     s = &list->one[list->count++];
-    memset(s, 0, sizeof *s);
-    s->name = s->student = shown;
-    s->feedback = name_of_file(shown);
+    *s = (submission){ .name = shown, .student = shown, .feedback = name_of_file(shown) };
     return s;
 }
 
 /* path NULL: the entry is not a file */
 static void add_file(submission *s, char *path, const char *shown, const char *name)
 {
-    submitted *f;
-
     s->file = resized(s->file, (size_t)(s->nfile + 1) * sizeof *s->file);
-    f = &s->file[s->nfile++];
-    f->path = path;
-    f->shown = name_shown(shown);
-    f->name = copied(name, strlen(name));
+    s->file[s->nfile++] = (submitted){ path, name_shown(shown), copied(name, strlen(name)) };
 }
 
 static int by_text(const void *a, const void *b)

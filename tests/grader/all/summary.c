@@ -96,15 +96,20 @@ static void text_of_rows(output_text *out, const table *t, int first, int end,
     else if (report) output_bytes(out, report->data, report->size);
 }
 
-static void add_xml(output_text *out, const char *text) { output_xml(out, text, strlen(text)); }
+static void add_xml(output_text *out, const char *before, const char *text, const char *after)
+{
+    output_string(out, before);
+    output_xml(out, text, strlen(text));
+    output_string(out, after);
+}
 
 static void html_of_test(output_text *out, const row *r)
 {
     const char *class = is(r, "pass") ? "pass" : is(r, "not attempted") ? "skip" : "bad";
 
-    output_printf(out, "<tr><td>%s</td><td>", r->test);
-    add_xml(out, r->title);
-    output_printf(out, "</td><td class=\"n\">%d/%d</td><td class=\"%s\">%s</td></tr>\n", r->points,
+    output_printf(out, "<tr><td>%s</td>", r->test);
+    add_xml(out, "<td>", r->title, "</td>");
+    output_printf(out, "<td class=\"n\">%d/%d</td><td class=\"%s\">%s</td></tr>\n", r->points,
                   r->possible, class, r->outcome);
 }
 
@@ -116,16 +121,10 @@ static void html_of_rows(output_text *out, const table *t, int first, int end,
 
     add_points(t, first, end, &points, &possible);
     output_printf(out, "<h2>%s: %d of %d points</h2>\n", t->row[first].lab, points, possible);
-    for (int i = first; i < end; i++) {
-        if (!is_mark(&t->row[i])) continue;
-        output_string(out, "<p>");
-        add_xml(out, mark_text(&t->row[i]));
-        output_string(out, "</p>\n");
-    }
+    for (int i = first; i < end; i++)
+        if (is_mark(&t->row[i])) add_xml(out, "<p>", mark_text(&t->row[i]), "</p>\n");
     if (why) {
-        output_string(out, "<p class=\"bad\">");
-        add_xml(out, why);
-        output_string(out, "</p>\n");
+        add_xml(out, "<p class=\"bad\">", why, "</p>\n");
         return;
     }
     output_string(out, "<table>\n<tr><th>test</th><th></th><th>points</th><th></th></tr>\n");
@@ -140,12 +139,10 @@ static void html_of_rows(output_text *out, const table *t, int first, int end,
 
 static void html_head(output_text *out, const char *name)
 {
-    output_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n"
-                  "<head><meta charset=\"utf-8\"/><title>");
-    add_xml(out, name);
-    output_printf(out, "</title>\n<style>\n%s</style></head>\n<body>\n<h1>", style);
-    add_xml(out, name);
-    output_string(out, "</h1>\n");
+    output_string(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"/>");
+    add_xml(out, "<title>", name, "</title>\n");
+    output_printf(out, "<style>\n%s</style></head>\n<body>\n", style);
+    add_xml(out, "<h1>", name, "</h1>\n");
 }
 
 void feedback_write(const char *base, const table *t, int first, int end,
@@ -254,12 +251,9 @@ static lab_summary summarize(const table *t, const lab *which)
     lab_summary s = { .lab = which };
 
     for (int i = 0; i < which->ntest; i++) s.possible += which->test[i].points;
-    s.fate = resized(NULL, (size_t)(which->ntest + 1) * sizeof *s.fate);
-    s.sums = resized(NULL, (size_t)(which->ntest + 1) * sizeof *s.sums);
-    memset(s.sums, 0, (size_t)(which->ntest + 1) * sizeof *s.sums);
-    s.with_points = resized(NULL, (size_t)(s.possible + 1) * sizeof *s.with_points);
-    memset(s.fate, 0, (size_t)(which->ntest + 1) * sizeof *s.fate);
-    memset(s.with_points, 0, (size_t)(s.possible + 1) * sizeof *s.with_points);
+    s.fate = zeros(which->ntest, sizeof *s.fate);
+    s.sums = zeros(which->ntest, sizeof *s.sums);
+    s.with_points = zeros(s.possible + 1, sizeof *s.with_points);
     for (int first = 0, end; first < t->count; first = end) {
         end = table_end(t, first);
         count_submission(&s, t, first, end);
@@ -448,9 +442,7 @@ static void add_problems(output_text *text, output_text *html, const table *t)
         }
         what = format_text("%s: %s: %s", r->lab, r->outcome, r->remark);
         output_printf(text, "  %s  %s\n", r->submission, what);
-        output_string(html, "<li>");
-        add_xml(html, format_text("%s %s", r->submission, what));
-        output_string(html, "</li>\n");
+        add_xml(html, "<li>", format_text("%s %s", r->submission, what), "</li>\n");
     }
     if (count) output_string(html, "</ul>\n");
 }
@@ -496,17 +488,15 @@ static void set_columns(svg_frame *f, int n, int most)
 static void draw_bar(output_text *out, const svg_frame *f, double middle, double width,
                      double from, double to, const char *colour)
 {
-    const double corner[2] = { svg_x(f, middle - 0.5 * width), svg_y(f, to) };
+    const double x[] = { svg_x(f, middle - 0.5 * width), svg_x(f, middle + 0.5 * width) };
+    const double y[] = { svg_y(f, to), svg_y(f, from) };
 
     if (to <= from) return;
-    output_string(out, "<path stroke=\"#ffffff\" stroke-width=\"0.6\" d=\"M");
-    svg_point(out, corner[0], corner[1]);
-    output_string(out, " L");
-    svg_point(out, svg_x(f, middle + 0.5 * width), corner[1]);
-    output_string(out, " L");
-    svg_point(out, svg_x(f, middle + 0.5 * width), svg_y(f, from));
-    output_string(out, " L");
-    svg_point(out, corner[0], svg_y(f, from));
+    output_string(out, "<path stroke=\"#ffffff\" stroke-width=\"0.6\" d=\"");
+    for (int i = 0; i < 4; i++) {
+        output_string(out, i ? " L" : "M");
+        svg_point(out, x[i == 1 || i == 2], y[i / 2]);
+    }
     output_printf(out, " Z\" fill=\"%s\"/>\n", colour);
 }
 

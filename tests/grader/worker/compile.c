@@ -126,8 +126,7 @@ static int collect(int in, FILE *messages, patience *p)
     }
 }
 
-/* wait for the command's end, which closing its streams is not; 0 if the time is over before
- * that */
+/* wait for the command's end, which closing its streams is not; 0 if the time is over first */
 static int await_end(int *status, patience *p)
 {
     const struct timespec moment = { 0, 1000000 };

@@ -193,8 +193,7 @@ int confine_files(const char *const *readable, const char *const *writable)
 
 #ifdef MACHINE
 
-/* calls that a computation needs: memory, time, open descriptors, its own signals and limits, its
- * end */
+/* what a computation needs: memory, time, open descriptors, its own signals and limits, an end */
 static const int allowed[] = {
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_close, SYS_lseek, SYS_fstat, SYS_exit,
     SYS_exit_group, SYS_brk, SYS_munmap, SYS_madvise, SYS_futex, SYS_set_tid_address,

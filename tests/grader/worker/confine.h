@@ -11,8 +11,7 @@
 #include <sys/resource.h>
 #include <sys/types.h>
 
-/* confine_prepare: no gain of rights by exec (set-user-id programs) any more; the two below need
- * it */
+/* confine_prepare: exec gives no more rights (set-user-id programs); the two below need it */
 void confine_prepare(void);
 
 /* confine_files: from now on reads and executes only below the paths of readable[], writes only

@@ -3,8 +3,7 @@
 #ifndef PROBLEM_FRAME_H
 #define PROBLEM_FRAME_H
 
-/* A request about one step begins with an mb_dynamics; p_ext, Jf, mu and group of length 0 are
- * NULL. */
+/* A request about a step begins with an mb_dynamics; p_ext, Jf, mu, group of length 0 are NULL. */
 enum { DYN_SIZES, DYN_M, DYN_V, DYN_P_EXT, DYN_JN, DYN_JF, DYN_MU, DYN_PSI, DYN_GROUP, DYN_ARRAYS };
 /* in DYN_SIZES; scratch: bytes, or -1 for what the contract gives */
 enum { SIZE_NV, SIZE_NC, SIZE_ND, SIZE_NB, SIZE_H, SIZE_SCRATCH, SIZES };

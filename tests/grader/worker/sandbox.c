@@ -116,8 +116,7 @@ static int has_ended(long pid)
     return state == 'Z' || state == 'X';
 }
 
-/* directories left behind by graders that were killed: run.PID.XXXXXX of a process that has
- * ended */
+/* directories of graders that were killed: run.PID.XXXXXX of a process that has ended */
 static void remove_leftovers(void)
 {
     DIR *dir = opendir(parent_directory);

@@ -28,8 +28,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/* An executable in memory: each worker gets a fresh copy, whatever the previous one did to its
- * own. */
+/* An executable in memory: each worker gets a fresh copy, whatever the previous one did. */
 typedef struct {
     char *bytes;
     size_t size;
@@ -66,12 +65,10 @@ typedef struct {
     char directory[256];
 } sandbox;
 
-/* sandbox_close: first of all: no other process may look into this one, not even one of the same
- * user */
+/* sandbox_close: first of all: no other process, not even of the same user, may look into this */
 void sandbox_close(void);
 
-/* sandbox_with_parent: end when the process that started this one ends, where the system can do
- * that */
+/* sandbox_with_parent: end when the process that started this one ends, where the system can */
 void sandbox_with_parent(void);
 
 /* remove_tree: a folder with all that is in it. take_variable: a variable's text, or NULL, removed
