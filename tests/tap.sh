@@ -135,8 +135,8 @@ well_formed() {
     fi
 }
 
-# python NAME ARGUMENT...: checks that the script of Python on standard input succeeds; if there is a
-# Python with $needs, modules
+# python NAME ARGUMENT...: checks that the script of Python on standard input succeeds; $needs:
+# modules without which the check is skipped
 python() {
     checked=$1
     shift

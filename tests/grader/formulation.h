@@ -51,12 +51,10 @@ int nd_of(const frame *q);
 int rows_of(const frame *q);
 const double *row_of(const frame *q, int r);
 
-/* M x = y, by elimination in the grader; 0 if M is singular. For a request's M; for any matrix with
- * n <= 6 */
+/* M x = y, by elimination; 0 if M is singular. For a request's M; for any matrix with n <= 6 */
 int solve_mass(const frame *q, const double *y, double *x);
 int solve_matrix(int n, const double *M, const double *y, double *x);
-/* v + M^-1 (p_ext + impulses); z: a solution, whose s is ignored, or NULL: no impulses; 0 if M is
- * singular */
+/* v + M^-1 (p_ext + impulses of a solution z, if not NULL; its s is ignored); 0 if M is singular */
 int velocity_with(const frame *q, const double *z, double *out);
 
 /* the impulses p_n, one for each group, that change v_free to v_next; 0 if others are needed as

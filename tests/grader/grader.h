@@ -133,8 +133,7 @@ typedef struct { int array, at; double x; } spoiler;
 void spoil(frame *q, spoiler s);
 #define A_NAN ((double)NAN)
 
-/* Building a message: appends to one of the texts of a verdict, at most VERDICT_TEXT - 1 characters
- * in all */
+/* Building a message: appends to a text of a verdict, up to VERDICT_TEXT - 1 characters in all */
 CHECK_PRINTF(2, 3) void say(char *text, const char *format, ...);
 /* to v->broken, and to v->cause; both return 0, as a judge does then */
 CHECK_PRINTF(2, 3) int broken(verdict *v, const char *format, ...);
@@ -146,8 +145,7 @@ void say_matrix(char *text, const char *name, int rows, int cols, const double *
 /* "n=2  A=[2 1; 1 2]  b=[-5 -6]" */
 void say_lcp(char *text, int n, const double *A, const double *b);
 
-/* judge_written: every element of x was written. Otherwise says which was not written, or was added
- * to. */
+/* judge_written: every element of x was written; otherwise says which was not, or was added to */
 int judge_written(verdict *v, const char *name, int n, const double *x);
 /* the same for a matrix, whose elements are called J[0][1] */
 int judge_rows_written(verdict *v, const char *name, int rows, int cols, const double *x);

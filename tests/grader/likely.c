@@ -212,8 +212,7 @@ static uint32_t hash_words(uint32_t h, const char *text)
 
 static int is_blank(double x) { return !(x < BLANK || x > BLANK); }
 
-/* a short array in full; of a long one its ends, and a sum of the written elements with a different
- * factor for each */
+/* a short array in full; of a long one its ends, and a weighted sum of the written elements */
 static void say_array(char *line, int len, const double *x)
 {
     double sum = 0.0;
@@ -649,9 +648,8 @@ void likely_causes(const lab *which, result *results, const test_run *runs, int 
 
 /* ---- making the answers, and the kill matrix ------------------------------------------------- */
 
-/* Run a built mistake on every case. It is the kit's own, so it needs no other user and no
- * namespaces, which cost time. Processor time ends a loop, so that the load of the machine does not
- * matter. */
+/* Run a built mistake on every case. It is the kit's own: other users and namespaces would only
+ * cost time. Processor time ends a loop, so that the load of the machine does not matter. */
 static int try_mistake(trial *t, mistake *m, const settings *set, const char *build)
 {
     settings ours = *set;
@@ -700,8 +698,7 @@ int write_answers(const lab *which, const settings *set, const char *build, FILE
     return count > 0;
 }
 
-/* is the mistake killed by each test it names, and would a student with the same one see its hint
- * there? */
+/* is the mistake killed by each test it names, and would a student with it see its hint there? */
 static void judge_mistake(const lab *which, const mistake *one, const mistake *all, int count,
                           int (*asks)[CALLS], char *complaint, char *by)
 {

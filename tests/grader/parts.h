@@ -124,8 +124,7 @@ typedef struct {
 } gathering;
 typedef struct { gathering of[CALLS]; } gathered;
 
-/* start_gathering: of no case yet; gather_case: one more; say_gathered: v->cause, where the judge
- * has none */
+/* start_gathering: no case; gather_case: one more; say_gathered: v->cause, if the judge has none */
 gathered start_gathering(void);
 void gather_case(gathered *g, const test_run *run, int k, int right, const verdict *v);
 void say_gathered(const gathered *g, int call, verdict *v);
@@ -139,13 +138,11 @@ typedef struct { const char *top, *grader; } places;           /* the repository
 void likely_causes(const lab *which, result *results, const test_run *runs, int count,
                    const settings *set, const places *at);
 
-/* write_answers: the answers of the mistakes built in BUILD/wrong, as likely_causes reads them; 0
- * after a message */
+/* write_answers: of the mistakes built in BUILD/wrong, for likely_causes; 0 after a message */
 int write_answers(const lab *which, const settings *set, const char *build, FILE *out);
 
-/* kill_matrix: prints a TAP line for each known mistake: is it killed by every test that its head
- * names, and is its own hint the one that a student would see? Numbered from first + 1; returns how
- * many. */
+/* kill_matrix: a TAP line for each known mistake: is it killed by every test that its head names,
+ * and would a student see its own hint? Numbered from first + 1; returns how many. */
 int kill_matrix(const lab *which, const settings *set, const places *at, int first);
 
 /* ---- seeds.c --------------------------------------------------------------------------------- */
@@ -158,8 +155,7 @@ int check_seeds(const lab *which, const settings *set, const char *build, int se
 
 /* ---- report.c -------------------------------------------------------------------------------- */
 
-/* One lab's part of the results: result[first .. first + count - 1], and why it could not be
- * built, if so. */
+/* One lab's results, result[first .. first + count - 1], and why it could not be built, if so */
 typedef struct {
     const lab *lab;
     int first, count;

@@ -231,9 +231,8 @@ static int late_in_lab(const test_run *runs, int count, const test_run *one)
     return late;
 }
 
-/* wait until something happens to one of them, and deal with it. A pipe that has been closed at
- * its other end is always ready: it is no longer polled, or the loop would spin until the
- * deadline. */
+/* wait until something happens to one of them, and deal with it. A pipe closed at its other end is
+ * always ready: it is no longer polled, or the loop would spin until the deadline. */
 static void wait_and_attend(active *a, int n)
 {
     struct pollfd fd[4 * MAX_JOBS];

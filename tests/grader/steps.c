@@ -399,9 +399,8 @@ static void say_motion(const frame *q, verdict *v)
         say(v->input, " (%.4g, %.4g)", xy[2 * i], xy[2 * i + 1]);
 }
 
-/* the motion along and across a line, step by step in closed form: the gap's velocity is the least
- * that the contact allows, and friction reduces the speed along the line by up to mu times the
- * change across it */
+/* the motion along and across a line, in closed form: the gap's velocity is the least that the
+ * contact allows; friction reduces the speed by up to mu times the change across the line */
 static void slide_on_line(const frame *q, int closed, double *x, double *u)
 {
     const double *w = q->array[MOTION_WORLD], *p = q->array[MOTION_TERRAIN], h = w[WORLD_H];

@@ -70,8 +70,7 @@ int judge_motion(const frame *q, const frame *a, int closed, verdict *v);
 
 /* ---- the tests that both labs have --------------------------------------------------------- */
 
-/* A lab defines CLOSED, the judges' `closed`, and includes its worker.c first: the numbers of its
- * functions. */
+/* A lab defines CLOSED, the judges' `closed`, and includes its worker.c, with the calls, first. */
 #ifdef CLOSED
 
 static void make_mixed_one(int k, rng *r, frame *q) { make_one_contact(k, r, q, CALL_MLCP, 1); }

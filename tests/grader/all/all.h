@@ -25,8 +25,8 @@ void die(const char *format, ...)
 #endif
     ;
 
-/* memory, or the end of the program: resized as by realloc; count elements of zeros; a copy of the first n
- * bytes of a text; a text formatted as by printf */
+/* memory, or the end of the program: resized as by realloc; count elements of zeros; a copy of the
+ * first n bytes of a text; a text formatted as by printf */
 void *resized(void *memory, size_t n);
 void *zeros(int count, size_t size);
 char *copied(const char *text, size_t n);
@@ -77,8 +77,7 @@ char *name_shown(const char *name);
  * another system, and not too long */
 char *name_of_file(const char *shown);
 
-/* name_csv: append a field. One that a spreadsheet would take for a formula gets an apostrophe
- * before it. */
+/* name_csv: append a field, with an apostrophe before what a spreadsheet takes for a formula */
 void name_csv(output_text *out, const char *text);
 
 typedef struct {
@@ -154,9 +153,8 @@ typedef struct {
     marking *lab;                        /* for each lab */
 } marks;
 
-/* marks_read: FOLDER/overrides.csv, FOLDER/marking.csv and FOLDER/sections.csv, if they exist; with
- * the gradebook that Canvas exported, sections come from it. marks_check: each student of the first
- * is in the list. */
+/* marks_read: overrides.csv, marking.csv, sections.csv of the folder, if they exist; sections come
+ * from Canvas's gradebook if there is one. marks_check: each student of the first is in the list */
 marks marks_read(const char *folder, const lab_list *labs, const char *gradebook);
 void marks_check(const marks *m, const submission_list *list);
 
@@ -181,8 +179,7 @@ void table_points(const table *t, const lab_list *labs, const marks *m, const ch
  * it. */
 void table_canvas(const table *t, const lab_list *labs, const char *gradebook, const char *path);
 
-/* table_moodle: the grading worksheet of Moodle's assignment for the only lab, with its grades,
- * for its upload */
+/* table_moodle: the grading worksheet of Moodle's assignment for the only lab, with its grades */
 void table_moodle(const table *t, const lab_list *labs, const char *worksheet, const char *path);
 
 /* table_sort: by submission; the rows of one stay in their order */

@@ -131,9 +131,8 @@ void table_points(const table *t, const lab_list *labs, const marks *m, const ch
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* One field, read from *at, which is moved past it and its comma or line's end; the text replaces
- * the input. The sign that name_csv has put before a formula is removed. *last: whether the line
- * ends with it. */
+/* One field, read from *at, which is moved past it and its comma or line's end (*last); the text
+ * replaces the input. The sign that name_csv has put before a formula is removed. */
 static char *take_field(char **at, int *last)
 {
     char *from = *at, *to = *at, *start = *at;
@@ -218,8 +217,7 @@ static sheet open_sheet(const char *path)
     return s;
 }
 
-/* the next line's fields, and "" where it has fewer than there are headings; returns how many it
- * has, 0 at the end */
+/* the next line's fields, and "" where some are missing; returns how many it has, 0 at the end */
 static int next_line(sheet *s, char *field[MOST_COLUMNS])
 {
     int n;

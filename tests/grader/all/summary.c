@@ -352,8 +352,7 @@ static void text_of_sections(output_text *out, const table *t, const lab *l, con
 
 /* ---- who ------------------------------------------------------------------------------------- */
 
-/* the submissions with a row of this lab that `fits`, as "  WHAT (3): ann, bob, cid"; nothing if
- * there are none */
+/* the submissions with a row of this lab that `fits`, if any, as "  WHAT (3): ann, bob, cid" */
 typedef int row_fits(const row *r, const char *test, const char *what);
 
 static void list_who(output_text *out, const table *t, const lab *l, row_fits *fits,

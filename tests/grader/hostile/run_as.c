@@ -26,8 +26,7 @@
 
 enum { NOT_HERE = 77 };
 
-/* clone3 hides its flags from a filter; the C library takes clone if it is told that clone3 does
- * not exist */
+/* clone3 hides its flags from a filter; without it (ENOSYS) the C library takes clone */
 static int deny_namespaces(void)
 {
     const unsigned flags =

@@ -128,8 +128,7 @@ enum {
 typedef struct { uint64_t files, net, scoped; } ruleset;
 typedef struct { uint64_t rights; int32_t fd; } __attribute__((packed)) path_rule;
 
-/* all rights that a version of Landlock knows: a right that is named here, and not granted by a
- * rule, is refused */
+/* all rights that a version of Landlock knows: named here, and not granted, they are refused */
 static ruleset all_rights(long version)
 {
     ruleset all;

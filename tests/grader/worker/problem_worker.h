@@ -73,8 +73,7 @@ static int next_mask(int mask)
 }
 
 /* A right one: z = 0, with which it must start, or the complementary basis with the fewest positive
- * unknowns; of more than 10, at most 7 are. It requires all the scratch that the contract
- * promises. */
+ * unknowns; of more than 10, at most 7 are. It requires all the scratch of the contract. */
 static mb_status solve(const mb_lcp *p, const mb_options *opt, double *z, mb_info *info,
                        mb_arena scratch)
 {
@@ -174,8 +173,7 @@ static mb_arena scratch_of(const frame *f, size_t more, mb_arena all)
     return worker_arena(all, sizes[SIZE_SCRATCH] >= 0.0 ? (size_t)sizes[SIZE_SCRATCH] : given);
 }
 
-/* copy what *out holds to the request's arrays; first, arrays that were not taken from the arena
- * are overwritten */
+/* copy what *out holds to the request; first, arrays not taken from the arena are overwritten */
 static void put_problem(const frame *f, const mb_mlcp *p, mb_arena left)
 {
     const int n = f->len[LCP_B];

@@ -19,8 +19,7 @@ mb_status worker_call(frame *f, mb_arena scratch);
 
 enum { WORKER_SCRATCH = 4 << 20 };
 
-/* Counts that the student's code can't turn back, although it runs in the same process: of all
- * requests so far. */
+/* Counts of all requests so far, which the student's code, in the same process, can't turn back */
 enum { SOLVER_CALLS, MEMORY_TAKEN, COUNTS };
 void worker_count(int which);
 long worker_counted(int which);
