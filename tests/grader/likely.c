@@ -553,7 +553,7 @@ static void read_answers(const char *line, mistake *m)
     int call, test, at = 0;
     uint32_t symptoms;
 
-    if (sscanf(line, "%d %d %" SCNx32 " %64s %n", &call, &test, &symptoms, letters, &at) != 4 ||
+    if (sscanf(line, "%d %d %" SCNx32 " %80s %n", &call, &test, &symptoms, letters, &at) != 4 ||
         call < 0 || call >= CALLS || test < 0 || test >= TESTS)
         return;
     m->answers.of[call].symptoms = symptoms;
