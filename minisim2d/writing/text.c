@@ -13,12 +13,12 @@
 
 int output_grow(void *list, int count, int *room, size_t size)
 {
-    const int more = count < INT_MAX / 2 - 8 ? 2 * count + 16 : INT_MAX;
+    const int more = count == 0 ? 16 : count <= INT_MAX / 2 ? 2 * count : INT_MAX;
     void *array;
 
     if (count < *room) return 0;
     memcpy(&array, list, sizeof array);
-    array = size <= SIZE_MAX / (size_t)more ? realloc(array, (size_t)more * size) : NULL;
+    array = more > count && size <= SIZE_MAX / (size_t)more ? realloc(array, (size_t)more * size) : NULL;
     if (!array) return -1;
     memcpy(list, &array, sizeof array);
     *room = more;
