@@ -18,7 +18,8 @@ int output_grow(void *list, int count, int *room, size_t size)
 
     if (count < *room) return 0;
     memcpy(&array, list, sizeof array);
-    array = more > count && size <= SIZE_MAX / (size_t)more ? realloc(array, (size_t)more * size) : NULL;
+    if (more == count || size > SIZE_MAX / (size_t)more) return -1;
+    array = realloc(array, (size_t)more * size);
     if (!array) return -1;
     memcpy(list, &array, sizeof array);
     *room = more;
