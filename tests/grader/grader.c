@@ -297,6 +297,11 @@ static void grade_lab(const options *o, const lab *which, report *r)
     part->lab = which;
     part->first = r->count;
     for (int i = 0; i < which->ntest; i++) {
+        if (which->test[i].cases > LAB_CASES) {
+            fprintf(stderr, "grader: test %s of %s has %d cases; a test may have at most %d\n",
+                    which->test[i].id, which->name, which->test[i].cases, LAB_CASES);
+            exit(2);
+        }
         if (test_selected(o, &which->test[i]))
             run_prepare(&runs[count++], which, &which->test[i], &exe, &o->set);
     }

@@ -91,6 +91,11 @@ report $? 'make test: the summary of a passed lab'
 grep -q "^| 01 | $(build/grade/grader --lab toy --points | sed 's/^[^ ]* 01 2 //') | 2 |" \
     labs/90_toy/README.md
 report $? 'the table in the README is the same as the grader gives'
+sed 's/1, MAX_N + 1, make/1, 81, make/' tests/labs/90_toy/tests.c >"$dir/many" &&
+    mv "$dir/many" tests/labs/90_toy/tests.c
+do_it "$make" -s test LAB=toy
+[ $status -ne 0 ] && grep -q 'test 01 of 90_toy has 81 cases; a test may have at most 80' "$dir/out"
+report $? 'more cases than the grader can compare are refused'
 rm -rf labs/90_toy solutions/90_toy.c tests/labs/90_toy
 do_it "$make" -s list
 ends $status 0 '^01_lcp' && ! grep -q toy "$dir/out"
