@@ -1485,12 +1485,8 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *    others, y'A = 0, |y'b| must be <= 1e-6 |y|'|b|, with the terms at bounds, or <= 1e-14 size_i.
  *
  * In another order of rows the verdict is the same, unless the rounding of a sum is at a limit.
- * Why these: 1e-6, as .004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; 1e-3, as a
- * pivot of 2^-40 counts, which 1e-4 refuses. Of 2547 z of scenes that pass by 2 or 3, one is lost
- * with 1e-14 for 1e-13, one with 1e-11 for 1e-9, 780 without shares. Of tries at problems without a
- * solution, 12 of 36 000 pass with 1e-12 for 1e-13, 1 of 660 000 with 1e-2 for 1e-3, 184 of 10 800
- * without 1e-9, 113 of 90 000 without dependence; a 3 x 3 one with a pivot of 2^-36 without sum ws,
- * which refuses 64 of 15 064 z of scenes.
+ * 1e-6, as .004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; the others are measured
+ * (test_certificates.c).
  * Cost: a comparison a row where z is clean; 2: m^2 n for m rows that are not; 3: n^3. */
 
 #define MBI_LEFT 1e-6            /* limits of left_i: beside |b_i|, */

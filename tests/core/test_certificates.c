@@ -10,6 +10,13 @@
  *
  * MB_OK cannot detect a b'u below 1e-14 of the sum of the rows' terms; those are counted
  * separately.
+ *
+ * These problems measured the constants of "MB_OK in full". 1e-3, as a pivot of 2^-40 counts, which
+ * 1e-4 refuses. Of 2547 z of scenes that pass by 2 or 3, one is lost with 1e-14 for 1e-13, one with
+ * 1e-11 for 1e-9, 780 without shares. Of tries at problems without a solution, 12 of 36 000 pass
+ * with 1e-12 for 1e-13, 1 of 660 000 with 1e-2 for 1e-3, 184 of 10 800 without 1e-9, 113 of 90 000
+ * without dependence; a 3 x 3 one with a pivot of 2^-36 without sum ws, which refuses 64 of 15 064
+ * z of scenes.
  */
 #define MBSIM_IMPLEMENTATION
 #define MBSIM_MORE "minisim2d/solving/more.h"
