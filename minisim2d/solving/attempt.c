@@ -365,26 +365,27 @@ static int is_tiny(const mb_mlcp *p)
 
 typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
 
-/* Lemke's result for the problem, or for the LCP that it reduces to */
+/* SOLVABLE: `--solver lemke` solves it. UNSOLVABLE: the ray of the LCP that it reduces to is a
+ * proof. */
 static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
 {
+    mb_mlcp q = { p->n, p->A, p->b, NULL, NULL, NULL };
     mb_lcp lcp = { p->n, p->A, p->b };
-    mb_mlcp q = { 0 };
     mb_options with;
     mb_status status;
     mb_schur schur;
-    double *z, *ray;
+    double *z = mb_arena_doubles(&arena, 2 * p->n);            /* as ask_lemke has room for */
+    double *ray = mb_arena_doubles(&arena, 2 * p->n);
 
     if (p->lo || p->hi) {
+        if (mb_mlcp_lemke(p, NULL, z, NULL, arena) == MB_OK) return SOLVABLE;
         if (mb_mlcp_to_lcp(p, &schur, NULL, &arena) != MB_OK) return UNKNOWN;
         lcp = schur.lcp;
     }
-    z = mb_arena_doubles(&arena, lcp.n);                       /* as ask_lemke has room for */
-    ray = mb_arena_doubles(&arena, lcp.n);
     memset(&with, 0, sizeof with);
     with.ray = ray;
     status = mb_lemke(&lcp, &with, z, NULL, arena);
-    if (status == MB_OK) return SOLVABLE;
+    if (status == MB_OK) return p->lo || p->hi ? UNKNOWN : SOLVABLE;
     q.n = lcp.n;
     q.A = lcp.A;
     q.b = lcp.b;
@@ -395,11 +396,13 @@ static opinion ask_lemke(const mb_mlcp *p)
 {
     const int m = 2 * p->n;                           /* unknowns of the reduction, at most */
     opinion said = UNKNOWN;
-    size_t size;
+    size_t size, mixed;
     void *memory;
 
     if (follows(p) || p->n > SECOND_OPINION) return UNKNOWN;
-    size = mb_mlcp_to_lcp_scratch(p->n) + mb_lemke_scratch(m) + 2 * (size_t)m * sizeof(double);
+    size = mb_mlcp_to_lcp_scratch(p->n) + mb_lemke_scratch(m);
+    mixed = mb_mlcp_lemke_scratch(p->n);
+    size = (size > mixed ? size : mixed) + 2 * (size_t)m * sizeof(double);
     memory = malloc(size);
     if (memory) said = ask_lemke_in(p, mb_arena_make(memory, size));
     free(memory);
@@ -438,9 +441,8 @@ static const reason causes[] = {
     { TINY, PROVED | SOLVED, "its numbers are below @l, where doubles lose digits: a failure of "
       "@s\n            proves nothing" },
     { PROVED, 0, "the problem has no solution: Lemke's ray proves it" },
-    { ALL_TRIED, 0,
-      "as far as is known the problem has no solution: @s found none, and no proof" },
-    { RAY, SOLVED, "as far as is known the problem has no solution: @s found none, and no proof" },
+    { ALL_TRIED, 0, "@s found no solution, and no proof that there is none" },
+    { RAY, SOLVED, "@s found no solution, and no proof that there is none" },
     { RAN_OUT | SOLVED, 0, "@s ran out after @i; the problem has a solution" },
     { RAN_OUT, 0, "@s ran out after @i; the problem may have a solution" },
     { STUCK | SOLVED, 0, "@s got stuck after @i; the problem has a solution" },

@@ -118,8 +118,8 @@ solution_errors solution_errors_of(const mb_mlcp *p, const mb_layout *layout, co
 
 /* ---- why a problem was not solved, and what to try ------------------------------------------- */
 
-/* failure_explain: decides between three causes: the solver cannot solve this kind of problem; the
- * problem has, as far as is known, no solution; the solver ran out of iterations
+/* failure_explain: the cause: the solver cannot solve this kind of problem; the problem has no
+ * solution, or none was found; the solver ran out of iterations, or got stuck
  *
  *   p        in   the problem; an LCP has lo = hi = NULL
  *   solver   in   its name; info: its report

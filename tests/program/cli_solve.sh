@@ -257,6 +257,14 @@ END
 printf '2\n2 1\n0 2\n-1 -1\n' >skew.lcp
 printf '2\n2 0\n0 -2\n-1 1\n' >negative.lcp
 printf '1\n1e-310\n-1\n' >tiny.lcp                              # z = 1e310 is no double
+cat >ray.lcp <<'END'                    # z = (0, 0, 0, .1), which lemke misses
+4 2
+-0.6666666666666666 -2 0 -3
+-1 -2 -3 0
+-3 0 -2 -0.6666666666666666
+-0.3333333333333333 -1 -1 0
+0.30000000000000004 0 0.4 0
+END
 awk 'BEGIN { n = 17; print n;
              for (i = 0; i <= n; i++) { for (j = 0; j < n; j++) printf "%d ",
                  (i == n ? -1 : i == j); print "" } }' >many.lcp
@@ -274,6 +282,7 @@ negative.lcp --solver pgs|pgs $kind has -2 on its diagonal in row 2|$lemke
 skew.lcp --solver dantzig|dantzig $kind is not symmetric in row 2, or bounds|$lemke
 many.lcp --solver enumerate|enumerate cannot solve problems of this size: 17 unknowns|$lemke
 spd.lcp --solver pgs --max-iter 1|pgs ran out after 1 iteration; the problem has a solution|$lemke
+ray.lcp --solver pgs|pgs $kind has -0.666667 on its diagonal in row 1|another --solver (see minisim2d
 null.lcp|$proof|$other
 crush.lcp --solver interior-point|$proof|$other
 END

@@ -458,8 +458,8 @@ static void words(void)
             "solution", LEMKE);
     explain(SOLVABLE, "x", MB_RAY, 4, -1, "x got stuck after 4 iterations; the problem has a "
             "solution", LEMKE);
-    explain(SOLVABLE, "enumerate", MB_STALLED, 4, -1, "as far as is known the problem has no "
-            "solution: enumerate found none, and no proof", LEMKE);
+    explain(SOLVABLE, "enumerate", MB_STALLED, 4, -1, "enumerate found no solution, and no "
+            "proof that there is none", LEMKE);
     explain(NONE, "x", MB_RAY, 4, -1, no, lost);
     explain(NONE, "x", MB_MAX_ITER, 4, -1, no, lost);
     explain(NONE, "lemke", MB_STALLED, 4, -1, no, lost);
@@ -485,8 +485,8 @@ static void words(void)
             "a solution", OTHER MORE);
     explain(FOLLOWS, "x", MB_STALLED, 5, -1, "x got stuck after 5 iterations; the problem may have "
             "a solution", OTHER);
-    explain(FOLLOWS, "x", MB_RAY, 5, -1, "as far as is known the problem has no solution: x found "
-            "none, and no proof", OTHER);
+    explain(FOLLOWS, "x", MB_RAY, 5, -1, "x found no solution, and no proof that there is none",
+            OTHER);
     explain(TINY_B, "x", MB_STALLED, 5, -1, tiny, NEARER);
     explain(TINY_A, "x", MB_MAX_ITER, 5, -1, tiny, NEARER MORE);
     explain(JUST, "x", MB_STALLED, 5, -1, "x got stuck after 5 iterations; the problem may have a "
