@@ -1349,6 +1349,7 @@ static const way ways[] = {
     { { 0.5, 0.8 }, { 0.5, 1.2 }, PLATE, 1e-9 },             /* from below */
     { { -1, 0.5 }, { 3, 0.5 }, TWO_SQUARES, 1e-9 },          /* through one into the other */
     { { 3.5, 0.6 }, { -1, 0.4 }, TWO_OPEN, 1e-9 },           /* back, and neither is known */
+    { { -1, 0.6 }, { 3.5, 0.4 }, TWO_OPEN, 1e-9 },           /* s = .22, .67, 1 m and 3 m away */
     { { 1.92, 0.06 }, { 2.06, -0.08 }, WEDGE, 0.02 },        /* into the end of an open one */
     { { 0.985, 1.2 }, { 0.985, 0.8 }, SQUARE, 0.02 },        /* at a corner, deep by (9.16) */
     { { 0.995, 1.2 }, { 0.995, 0.8 }, SQUARE, 0.02 },        /* and not */
@@ -1358,6 +1359,7 @@ static const way ways[] = {
     { { 0.885, 1.18 }, { 1.085, 0.78 }, SQUARE, 0.02 },
     { { 0.5, -0.2 }, { 0.5, 0.2 }, SQUARE, 1e-9 },           /* into its last edge */
     { { 0.5, 1.2 }, { 0.5, 0.2 }, TWO_PLATES, 1e-9 },        /* s = 0.2005, and 0.2 */
+    { { 0.5, 1.2 }, { 0.5, 0.7 }, TWO_PLATES, 1e-9 },        /* s = 0.401, .2005 m away, and 0.4 */
     { { 1.01, 1.2 }, { 1.01, 0.8 }, PLATE, 0.02 },           /* past its ends, by less than tol */
     { { -0.01, 1.2 }, { -0.01, 0.8 }, PLATE, 0.02 },
     { { 1.03, 1.2 }, { 1.03, 0.8 }, PLATE, 0.02 },           /* and by more */
