@@ -1485,8 +1485,8 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *    others, y'A = 0, |y'b| must be <= 1e-6 |y|'|b|, with the terms at bounds, or <= 1e-14 size_i.
  *
  * In another order of rows the verdict is the same, unless the rounding of a sum is at a limit.
- * 1e-6, as .004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; the others are measured
- * (test_certificates.c).
+ * Why these: 1e-6, as .004 left of b = 1 is no solution; 1e-14 is some 50 times 2^-52; the others
+ * are measured (test_certificates.c).
  * Cost: a comparison a row where z is clean; 2: m^2 n for m rows that are not; 3: n^3. */
 
 #define MBI_LEFT 1e-6            /* limits of left_i: beside |b_i|, */

@@ -369,15 +369,16 @@ typedef enum { UNKNOWN, SOLVABLE, UNSOLVABLE } opinion;
  * proof. */
 static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
 {
-    mb_mlcp q = { p->n, p->A, p->b, NULL, NULL, NULL };
+    const int mixed = p->lo || p->hi;
     mb_lcp lcp = { p->n, p->A, p->b };
+    mb_mlcp q = { 0 };
     mb_options with;
     mb_status status;
     mb_schur schur;
     double *z = mb_arena_doubles(&arena, 2 * p->n);            /* as ask_lemke has room for */
     double *ray = mb_arena_doubles(&arena, 2 * p->n);
 
-    if (p->lo || p->hi) {
+    if (mixed) {
         if (mb_mlcp_lemke(p, NULL, z, NULL, arena) == MB_OK) return SOLVABLE;
         if (mb_mlcp_to_lcp(p, &schur, NULL, &arena) != MB_OK) return UNKNOWN;
         lcp = schur.lcp;
@@ -385,7 +386,7 @@ static opinion ask_lemke_in(const mb_mlcp *p, mb_arena arena)
     memset(&with, 0, sizeof with);
     with.ray = ray;
     status = mb_lemke(&lcp, &with, z, NULL, arena);
-    if (status == MB_OK) return p->lo || p->hi ? UNKNOWN : SOLVABLE;
+    if (status == MB_OK) return mixed ? UNKNOWN : SOLVABLE;
     q.n = lcp.n;
     q.A = lcp.A;
     q.b = lcp.b;
