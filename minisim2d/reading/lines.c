@@ -67,28 +67,18 @@ reader_place lines_place(const lines *l)
 }
 
 /* byte n of the line; 0 after a message */
-static int put_byte(lines *l, size_t n, int c)
+static int put_byte(lines *l, int n, int c)
 {
-    if (n >= l->room) {
-        const size_t room = l->room ? 2 * l->room : 256;
-        char *more = n < LONGEST_LINE ? realloc(l->line, room) : NULL;
-        if (!more) {
-            reader_give_up(&l->in,
-                           n < LONGEST_LINE ? "out of memory" : "cannot read: a line without end");
-            return 0;
-        }
-        l->line = more;
-        l->room = room;
-    }
-    l->line[n] = (char)c;
-    return 1;
+    if (n == LONGEST_LINE) reader_give_up(&l->in, "cannot read: a line without end");
+    else if (output_grow(&l->line, n, &l->room, 1) != 0) reader_give_up(&l->in, "out of memory");
+    else l->line[n] = (char)c;
+    return !l->in.stopped;
 }
 
 /* reads the next line into the reader, as far as it is text */
 static void fetch_line(lines *l)
 {
-    size_t n = 0;
-    int c;
+    int n = 0, c;
 
     while ((c = getc(l->file)) != EOF && c != '\n' && (c == '\r' || !reader_control(c)))
         if (!put_byte(l, n++, c)) return;

@@ -13,7 +13,6 @@
  * Numbers are decimal.
  */
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,26 +41,6 @@ static void read_head(lines *l, lcp_file *file)
     file->mixed = file->nfree > 0;
 }
 
-/* makes room for at least `rows` rows of A, at most twice as many; 0 without memory */
-static int grow_matrix(lines *l, lcp_file *file, int rows, int *room)
-{
-    const size_t width = (size_t)file->n * sizeof *file->A;
-    double *more;
-    int want;
-
-    if (rows <= *room) return 1;
-    want = *room < 8 ? 8 : 2 * *room;
-    if (want > file->n) want = file->n;
-    more = width > SIZE_MAX / (size_t)want ? NULL : realloc(file->A, (size_t)want * width);
-    if (!more) {
-        reader_give_up(&l->in, "out of memory");
-        return 0;
-    }
-    file->A = more;
-    *room = want;
-    return 1;
-}
-
 static void read_matrix(lines *l, lcp_file *file)
 {
     const int n = file->n;
@@ -74,7 +53,10 @@ static void read_matrix(lines *l, lcp_file *file)
                          "then b", i, i == 1 ? "" : "s", n);
             return;
         }
-        if (!grow_matrix(l, file, i + 1, &room)) return;
+        if (output_grow(&file->A, i, &room, (size_t)n * sizeof *file->A) != 0) {
+            reader_give_up(&l->in, "out of memory");
+            return;
+        }
         snprintf(where, sizeof where, "row %d of A", i + 1);
         lines_row(l, where, n, 0, file->A + i * n);
     }

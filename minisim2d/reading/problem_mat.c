@@ -15,7 +15,7 @@
 #include "problem.h"
 #include "../writing/output.h"
 
-enum { LONGEST_NAME = 1024, CHUNK = 4096 };
+enum { LONGEST_NAME = 1024 };
 enum { DOUBLE, SINGLE, INT32, INT16, UINT16, UINT8, TYPES };
 enum { FULL, TEXT, SPARSE };
 
@@ -120,28 +120,19 @@ static double number_of(const unsigned char *bytes, int type, int size, int big)
 /* the next count numbers, to be freed; the memory grows as they are read */
 static double *get_numbers(mat *m, uint64_t count, int type, int size, const char *what)
 {
-    unsigned char bytes[8 * CHUNK];
-    size_t room = CHUNK;
-    double *x = malloc(room * sizeof *x), *more;
+    double *x = malloc(sizeof *x);
+    int room = x != NULL;
 
-    for (uint64_t k = 0; x && k < count; ) {
-        const size_t part = count - k < CHUNK ? (size_t)(count - k) : CHUNK;
-        if (!get_bytes(m, bytes, part * (size_t)size, what)) {
-            free(x);
-            return NULL;
-        }
-        if (k + part > room) {
-            room *= 2;
-            more = room < SIZE_MAX / sizeof *x ? realloc(x, room * sizeof *x) : NULL;
-            if (!more) free(x);
-            x = more;
-        }
-        for (size_t i = 0; x && i < part; i++)
-            x[k + i] = number_of(bytes + i * (size_t)size, type, size, m->big);
-        k += part;
-    }
     if (!x) no_memory(m);
-    return x;
+    for (uint64_t k = 0; k < count && !m->errors; k++) {
+        unsigned char bytes[8];
+        if (output_grow(&x, (int)k, &room, sizeof *x) != 0) no_memory(m);
+        else if (get_bytes(m, bytes, (size_t)size, what))
+            x[k] = number_of(bytes, type, size, m->big);
+    }
+    if (!m->errors) return x;
+    free(x);
+    return NULL;
 }
 
 /* ---- variables ---- */
@@ -167,13 +158,9 @@ static int get_type(mat *m, const unsigned char *head, uint64_t at)
 /* skips count numbers */
 static void skip(mat *m, uint64_t count, int size)
 {
-    unsigned char bytes[8 * CHUNK];
+    unsigned char bytes[8];
 
-    while (count > 0 && !m->errors) {
-        const size_t part = count < CHUNK ? (size_t)count : CHUNK;
-        get_bytes(m, bytes, part * (size_t)size, "a variable");
-        count -= part;
-    }
+    for (; count > 0 && !m->errors; count--) get_bytes(m, bytes, (size_t)size, "a variable");
 }
 
 /* keeps the numbers of one of the problem's variables */

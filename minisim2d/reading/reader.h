@@ -108,7 +108,7 @@ typedef struct {
     reader in;                    /* holds a line at a time; in.w is the last word */
     FILE *file;
     char *line;                   /* its text */
-    size_t room;
+    int room;
     int ended;                    /* its end: '\n', EOF, or a character that is not text */
 } lines;
 
