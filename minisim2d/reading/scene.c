@@ -651,7 +651,7 @@ int scene_read(const char *path, scene *out, FILE *messages)
 
 /* ---- the scene ---- */
 
-static double greatest(double so_far, int count, const double *x)
+double scene_greatest(double so_far, int count, const double *x)
 {
     for (int i = 0; i < count; i++) so_far = fmax(so_far, fabs(x[i]));
     return so_far;
@@ -662,11 +662,11 @@ int scene_small(const scene *s)
     double size = s->epsilon;
 
     for (int k = 0; k < s->nobstacle; k++)
-        size = greatest(size, 2 * s->obstacle[k].nvert, s->obstacle[k].xy);
-    for (int k = 0; k < s->nparticle; k++) size = greatest(size, 2, s->particle[k].x);
+        size = scene_greatest(size, 2 * s->obstacle[k].nvert, s->obstacle[k].xy);
+    for (int k = 0; k < s->nparticle; k++) size = scene_greatest(size, 2, s->particle[k].x);
     for (int k = 0; k < s->nbody; k++) {
-        size = greatest(size, 2, s->body[k].q);
-        size = greatest(size, 2 * s->body[k].shape.nvert, s->body[k].xy);
+        size = scene_greatest(size, 2, s->body[k].q);
+        size = scene_greatest(size, 2 * s->body[k].shape.nvert, s->body[k].xy);
         size = fmax(size, s->body[k].shape.radius);
     }
     return size < 0.01;

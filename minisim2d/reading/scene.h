@@ -121,6 +121,9 @@ int scene_small(const scene *s);
 /* scene_free: release what scene_read allocated; an empty or freed scene is fine */
 void scene_free(scene *s);
 
+/* scene_greatest: the greatest of so_far and |x[i]|, i < count */
+double scene_greatest(double so_far, int count, const double *x);
+
 /* scene_set_foot: puts a tripod's foot at this distance from the centre of mass
  * scene_sides_good: whether a polygon for supports may have this many corners */
 void scene_set_foot(scene_support *s, double radius);

@@ -46,23 +46,21 @@ static const struct {
     { OF_ENDS, "rope", "rope A B from X Y to X Y ..." }
 };
 
-/* reads the joint's labels into v[NJOINT] */
+/* reads the names of the joint's bodies, and its labels into v[NJOINT] */
 static void read_joint_labels(parser *p, reader_word head, int kind, reader_word ends[2],
-                              int *named, field_value *v)
+                              field_value *v)
 {
     field own[NJOINT];
     field_value read[NJOINT];
-    int n = 0, first, second = 0, which[NJOINT];
+    int n = 0, which[NJOINT];
 
     for (int k = 0; k < NJOINT; k++) {
         if (!(joint_kinds[kind].labels >> k & 1)) continue;
         which[n] = k;
         own[n++] = joint_labels[k];
     }
-    first = bodies_read_name(p, joint_kinds[kind].form, own, n, head, &ends[0]);
-    if (first >= 0)
-        second = bodies_read_name(p, joint_kinds[kind].form, own, n, head, &ends[1]);
-    *named = first > 0 && second > 0;
+    if (bodies_read_name(p, joint_kinds[kind].form, own, n, head, &ends[0]) >= 0)
+        bodies_read_name(p, joint_kinds[kind].form, own, n, head, &ends[1]);
     parser_labels(p, head, own, n, read);
     memset(v, 0, NJOINT * sizeof *v);
     for (int k = 0; k < n; k++) v[which[k]] = read[k];
@@ -126,12 +124,12 @@ void joints_joint(parser *p, reader_word head)
     field_value v[NJOINT];
     reader_word ends[2];
     struct body_joint *to;
-    int kind = 0, named;
+    int kind = 0;
 
     while (!reader_is(head, joint_kinds[kind].word)) kind++;
-    read_joint_labels(p, head, kind, ends, &named, v);
+    read_joint_labels(p, head, kind, ends, v);
     check_joint(p, kind, v);
-    if (!named || p->in.errors > errors) return;
+    if (p->in.errors > errors) return;
     if (parser_full(p, head, "joint", b->njoint, SCENE_MAX_JOINTS, &b->too_many_joints)) return;
     if (!parser_grow(p, &b->joint, b->njoint, &b->joint_room, sizeof *to)) return;
     to = b->joint + b->njoint++;
@@ -218,14 +216,6 @@ void bodies_to_body(const scene *s, int body, int direction, double x[2])
 
 static double angle_of(const scene *s, int body) { return body < 0 ? 0.0 : s->body[body].q[2]; }
 
-static double max_abs(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* A joint violated at the start would be closed in one step, at any speed. */
 static void check_start(parser *p, const struct body_joint *from, const mb_joint *joint)
 {
@@ -244,7 +234,7 @@ static void check_start(parser *p, const struct body_joint *from, const mb_joint
     world.joint = &there;
     world.q = q;
     error = mb_joint_error(&world, 0);
-    if (!(error > START_ERROR * (1.0 + max_abs(6, q)))) return;
+    if (!(error > START_ERROR * (1.0 + scene_greatest(0.0, 6, q)))) return;
     reader_complain(&p->in, from->end[0].at, "the joint of %.*s and %.*s starts %g %s off its "
                     "%s, expected a start that it allows", from->end[0].len, from->end[0].s,
                     from->end[1].len, from->end[1].s, error,
@@ -331,11 +321,10 @@ void supports_support(parser *p, reader_word head)
     struct body_support *s;
     field_value v[NSUPPORT];
     reader_word name;
-    const int named = bodies_read_name(p, "support BODY at X Y load N ...", support_fields,
-                                       NSUPPORT, head, &name);
 
+    bodies_read_name(p, "support BODY at X Y load N ...", support_fields, NSUPPORT, head, &name);
     parser_labels(p, head, support_fields, NSUPPORT, v);
-    if (named <= 0 || p->in.errors > errors) return;
+    if (p->in.errors > errors) return;
     s = add_support(p, head, name);
     if (!s) return;
     memcpy(s->support.support.at, v[SUPPORT_AT].value, sizeof s->support.support.at);
@@ -349,11 +338,10 @@ void supports_tripod(parser *p, reader_word head)
     const int errors = p->in.errors;
     field_value v[NTRIPOD];
     reader_word name;
-    const int named = bodies_read_name(p, "tripod BODY radius R ...", tripod_fields, NTRIPOD, head,
-                                       &name);
 
+    bodies_read_name(p, "tripod BODY radius R ...", tripod_fields, NTRIPOD, head, &name);
     parser_labels(p, head, tripod_fields, NTRIPOD, v);
-    if (named <= 0 || p->in.errors > errors) return;
+    if (p->in.errors > errors) return;
     for (int k = 0; k < FEET; k++) {
         struct body_support *s = add_support(p, head, name);
         if (!s) return;

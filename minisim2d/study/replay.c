@@ -44,18 +44,10 @@ static int complain(void)
     return -1;
 }
 
-static double max_abs(int n, const double *x)
-{
-    double most = 0.0;
-
-    for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    return most;
-}
-
 /* the greatest velocity, or change of one by the forces: relative to it v+ at rest is rounding */
 static double speed_of(const mb_dynamics *d)
 {
-    double most = max_abs(d->nv, d->v);
+    double most = scene_greatest(0.0, d->nv, d->v);
 
     for (int i = 0; i < d->nv; i++) most = fmax(most, fabs(d->p_ext[i]) / d->M[i * d->nv + i]);
     return most;
@@ -138,7 +130,7 @@ static double difference(task *t)
         t->known = t->found;
     }
     for (int i = 0; i < t->d->nv; i++) most = fmax(most, fabs(t->v[i] - t->known[i]));
-    return most > 0.0 ? most / fmax(t->scale, max_abs(t->d->nv, t->known)) : 0.0;
+    return most > 0.0 ? most / scene_greatest(t->scale, t->d->nv, t->known) : 0.0;
 }
 
 static outcome solve(const replay *r, task *t, const mb_solver *solver)
