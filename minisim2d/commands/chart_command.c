@@ -61,6 +61,19 @@ static void draw_chart(const options *o, const table *t, int log, output_text *o
     chart_svg(&c, out);
 }
 
+/* is there a point to draw? On a logarithmic axis a number must be > 0 */
+static int has_point(const table *t, int log)
+{
+    for (int k = 0; k < t->nseries; k++)
+        for (int i = 0; i < t->series[k].npoint; i++) {
+            const double *p = t->series[k].xy + 2 * i;
+            if (p[0] < HUGE_VAL && p[1] < HUGE_VAL && (!(log & 1) || p[0] > 0.0) &&
+                (!(log & 2) || p[1] > 0.0))
+                return 1;
+        }
+    return 0;
+}
+
 /* does the column t hold the times of one run? In a curve of several runs they start again. */
 static int has_times(const table_series *s)
 {
@@ -145,7 +158,10 @@ int command_chart(const options *o)
         files_open(&f, o, o->operand) == 0) {
         status = EXIT_DONE;
         f.report = NULL;              /* nothing to report beside the output */
-        if (o->over) status = draw_over(o, &t, &text);
+        if (!has_point(&t, log))
+            status = refuse("%s: no point to draw: x and y must be numbers%s", o->operand,
+                            log ? ", on a logarithmic axis > 0" : "");
+        else if (o->over) status = draw_over(o, &t, &text);
         else draw_chart(o, &t, log, &text);
         if (status == EXIT_DONE) files_picture(&f, &text);
         if (files_close(&f, status == EXIT_DONE) != 0) status = EXIT_USAGE;

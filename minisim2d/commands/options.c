@@ -1,6 +1,7 @@
 /* options.c: one table of all options: name, value, meaning, and the commands that have it */
 #include "commands.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -227,9 +228,12 @@ static int store(const option *o, const char *value, options *out)
         out->vary[out->nvary++] = value;
     }
     if (o->type == NUMBER) {
+        errno = 0;
         number = strtod(value, &end);
         if (end == value || *end != '\0' || !(fabs(number) < HUGE_VAL))
             return refuse("%s takes a finite number, not '%s'", o->name, value);
+        if (number == 0.0 && errno == ERANGE)
+            return refuse("%s %s is too small for a double, which would be 0", o->name, value);
         *(double *)(void *)field = number;
     }
     return 0;

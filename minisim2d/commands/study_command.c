@@ -306,17 +306,6 @@ static int merge_all(const part_file *p, int n, record_file *first, sink *k)
     return sink_close(k, failed);
 }
 
-/* checks that no file is both read and written */
-static int overwrites(const files *f, const char *name)
-{
-    const output_file *const all[] = { &f->csv, &f->svg, &f->png, &f->summary };
-
-    for (int i = 0; i < 4; i++)
-        if (all[i]->path && output_is(all[i], name))
-            return refuse("the result would overwrite %s: name another file", name);
-    return 0;
-}
-
 static int merge(const options *o)
 {
     const int n = o->noperand;
@@ -334,7 +323,7 @@ static int merge(const options *o)
         failed = check_parts(p, n);
     }
     if (!failed && files_open(&k.files, o, o->operand) == 0) {
-        for (int i = 0; i < n && !failed; i++) failed = overwrites(&k.files, p[i].name);
+        for (int i = 0; i < n && !failed; i++) failed = files_apart(&k.files, p[i].name);
         if (failed) files_close(&k.files, 0);
         else status = merge_all(p, n, &first, &k);
     }

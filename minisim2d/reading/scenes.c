@@ -20,7 +20,7 @@ enum { LONGEST_PATH = 4096, LEVELS = 4 };     /* folders above the program in wh
 
 /* The names of the scene files of some folders, without their ending. */
 typedef struct {
-    int count;
+    int count, room;
     int failed;                   /* 1: memory ran out; some are missing */
     char **name;
 } names;
@@ -62,11 +62,10 @@ static void names_add(names *n, const char *folder)
     const struct dirent *entry;
 
     while (dir && (entry = readdir(dir)) != NULL) {
-        char **more, *name;
+        char *name;
         if (!has_ending(entry->d_name)) continue;
-        more = realloc(n->name, ((size_t)n->count + 1) * sizeof *more);
-        if (more) n->name = more;
-        name = more ? joined(entry->d_name, "", "") : NULL;
+        n->failed = output_grow(&n->name, n->count, &n->room, sizeof *n->name) != 0;
+        name = n->failed ? NULL : joined(entry->d_name, "", "");
         if (!name) {
             n->failed = 1;
             break;
@@ -91,7 +90,7 @@ static char *program_folder(const char *program)
         free(real);
     }
     for (int level = 0; level < LEVELS && !found; level++) {
-        names held = { 0, 0, NULL };
+        names held = { 0 };
         char *slash = strrchr(at, '/');
         if (!slash || slash == at) break;
         *slash = '\0';
@@ -114,6 +113,13 @@ static int same_folder(const char *a, const char *b)
 }
 
 /* ---- opening ---- */
+
+static int is_there(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0;
+}
 
 static int is_file(const char *path)
 {
@@ -158,7 +164,7 @@ static void suggest(const char *name, const char *program)
     char folder[LONGEST_PATH], *own = program_folder(program);
     const char *slash = strrchr(name, '/'), *word = slash ? slash + 1 : name;
     int length = (int)strlen(word), closest;
-    names known = { 0, 0, NULL };
+    names known = { 0 };
 
     snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - name) + 1 : 0, name);
     if (has_ending(word)) length -= (int)sizeof ENDING - 1;
@@ -193,7 +199,7 @@ int scenes_open(const char *name, const char *program, char **path, scene *s)
         *path = file;
         return 0;
     }
-    if (!found && !standard_input) suggest(name, program);
+    if (!found && !standard_input && !is_there(name)) suggest(name, program);
     free(file);
     return 2;
 }
@@ -203,7 +209,7 @@ int scenes_open(const char *name, const char *program, char **path, scene *s)
 /* the scenes of a folder, a line each; returns how many, or -1 without memory */
 static int list_folder(const char *folder)
 {
-    names known = { 0, 0, NULL };
+    names known = { 0 };
     int count;
 
     names_add(&known, folder);

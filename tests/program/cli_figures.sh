@@ -113,6 +113,8 @@ printf 't,x\n1,%0300d\n' 2 >"$dir/long.csv"
 { echo t,x; awk 'BEGIN { for (i = 0; i < 40; i++) print i ",1" }'; } >"$dir/curves.csv"
 printf 't,x\n1,2\n3\n' >"$dir/short.csv"
 printf 't,x\n1,"2\n' >"$dir/quote.csv"
+printf 't,x\n0,1\n1,-1\n2,\n' >"$dir/below.csv"
+printf 't,x\n' >"$dir/names.csv"
 printf 't,x\n1,2\n\0013,4\n' >"$dir/control.csv"
 each refused <<'END'
 chart "$dir/plain.csv" => chart needs --svg FILE
@@ -126,6 +128,8 @@ chart "$dir/plain.csv" --x t --y x --halfspaces --svg - => --halfspaces has no e
 chart "$dir/plain.csv" --x t --y x --svg "$dir/plain.csv" => would overwrite the input
 chart "$dir/peg.csv" --x x --y y --log y --over hills --svg - => --log has no effect with --over
 chart "$dir/peg.csv" --x x --y y --zoom 1 0 1 1 --svg - => --zoom has no effect without --over
+chart "$dir/below.csv" --x t --y x --log xy --svg - => no point to draw
+chart "$dir/names.csv" --x t --y x --svg - => no point to draw: x and y must be numbers
 chart "$dir/none.csv" --x t --y x --svg - => none.csv: cannot read
 chart "$dir/twice.csv" --x t --y x --svg - => twice.csv:1:5: 'x' is the name of two columns
 chart "$dir/short.csv" --x t --y x --svg - => short.csv:3:2: 1 field in this row, expected 2

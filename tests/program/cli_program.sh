@@ -37,6 +37,7 @@ run drop --quiet=1 => --quiet takes no value
 run hills --h .1 --h .01 => --h is given twice
 run drop --h nan => --h takes a finite number, not 'nan'
 run drop --h 1e999 => --h takes a finite number, not '1e999'
+run drop --tol 1e-400 => --tol 1e-400 is too small for a double
 run drop --h 1s => --h takes a finite number, not '1s'
 run drop --h=0 => --h must be > 0, not 0
 run drop --h 1e-12 => steps are more than 1e8
@@ -258,6 +259,7 @@ $bad:6:1: second 'step', expected only one; the first is on line 2"
 verdict 'a file that does not exist' "$dir/none.scene" \
     "$dir/none.scene: cannot read: No such file or directory"
 verdict 'a folder' "$dir" "$dir: cannot read: Is a directory"
+verdict 'this folder: no scene is suggested' . '.: cannot read: Is a directory'
 printf 'step 1\n' >"$dir/locked.scene"
 chmod 000 "$dir/locked.scene"
 locked='a file that may not be read'

@@ -185,7 +185,7 @@ study --merge part1.csv folder.csv part3.csv => folder.csv:1: Is a directory
 study --merge part1.csv sawtooth.scene => sawtooth.scene:1: expected
 study --merge part1.csv fifo part3.csv --csv kept.csv => fifo is a pipe
 study --merge part1.csv none.csv => No such file
-study --merge part1.csv ./part2.csv part3.csv --csv part2.csv => would overwrite ./part2.csv
+study --merge part1.csv ./part2.csv part3.csv --csv part2.csv => --csv part2.csv would overwrite
 study --merge part1.csv --seed 2 => --seed has no effect on --merge
 END
 [ "$(cat kept.csv)" = old ] && none_left && [ "$(wc -l <part2.csv)" -gt 20 ]
