@@ -9,9 +9,13 @@
 
 /* ---- JSON ---- */
 
-/* a string; < is escaped so that no text can end the element that holds it */
+/* a string, NULL: null; < is escaped so that no text can end the element that holds it */
 static void json_string(output_text *out, const char *text)
 {
+    if (!text) {
+        output_string(out, "null");
+        return;
+    }
     output_string(out, "\"");
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
         if (*c == '"' || *c == '\\') output_printf(out, "\\%c", *c);
@@ -36,52 +40,41 @@ static void json_short(output_text *out, double x)
     json_number(out, power < 1e300 ? round(x * power) / power : x);
 }
 
-/* a member that follows others */
-static void json_member(output_text *out, const char *name, double x)
+/* n numbers with all their digits and commas between, after the text `before` */
+static void json_numbers(output_text *out, const char *before, int n, const double *x)
 {
-    output_printf(out, ",\"%s\":", name);
-    json_number(out, x);
+    for (int i = 0; i < n; i++) {
+        output_string(out, i > 0 ? "," : before);
+        json_number(out, x[i]);
+    }
 }
 
 /* ---- the data ---- */
 
-static void write_point(output_text *out, const double *x, const char *after)
-{
-    json_number(out, x[0]);
-    output_string(out, ",");
-    json_number(out, x[1]);
-    output_string(out, after);
-}
-
 /* a half-space, from p to q and with its normal: of an edge (end 0); or of the end before (-1) or
  * behind (1) the edge, should it be open: there p = q, and the normal is the tangent that points
  * out */
-static void write_facet(const scene_obstacle *o, int edge, int end, output_text *out)
+static void write_facet(const scene_obstacle *o, int edge, int end, int first, output_text *out)
 {
-    double p[2], q[2], n[2], length;
+    double facet[6], *p = facet, *q = facet + 2, *n = facet + 4, length;
 
     scene_edge(o, edge, p, q);
     length = (end < 0 ? -1.0 : 1.0) * hypot(q[0] - p[0], q[1] - p[1]);
     n[0] = (end ? q[0] - p[0] : p[1] - q[1]) / length;
     n[1] = (end ? q[1] - p[1] : q[0] - p[0]) / length;
-    write_point(out, end > 0 ? q : p, ",");
-    write_point(out, end < 0 ? p : q, ",");
-    write_point(out, n, "");
+    if (end) memcpy(end < 0 ? q : p, end < 0 ? p : q, 2 * sizeof *p);
+    json_numbers(out, first ? "" : ",", 6, facet);
 }
 
 /* of every edge; and of both ends of every obstacle */
 static void write_facets(const scene *s, output_text *out)
 {
-    for (int i = 0, count = 0; i < s->nobstacle; i++)
-        for (int k = 0; k < scene_edges(s->obstacle + i); k++, count++) {
-            output_string(out, count > 0 ? "," : "");
-            write_facet(s->obstacle + i, k, 0, out);
-        }
+    for (int i = 0; i < s->nobstacle; i++)
+        for (int k = 0; k < scene_edges(s->obstacle + i); k++)
+            write_facet(s->obstacle + i, k, 0, i == 0 && k == 0, out);
     for (int i = 0; i < s->nobstacle; i++) {
-        output_string(out, ",");
-        write_facet(s->obstacle + i, 0, -1, out);
-        output_string(out, ",");
-        write_facet(s->obstacle + i, scene_edges(s->obstacle + i) - 1, 1, out);
+        write_facet(s->obstacle + i, 0, -1, 0, out);
+        write_facet(s->obstacle + i, scene_edges(s->obstacle + i) - 1, 1, 0, out);
     }
 }
 
@@ -90,10 +83,8 @@ static void write_obstacles(const scene *s, output_text *out)
     for (int i = 0; i < s->nobstacle; i++) {
         const scene_obstacle *o = s->obstacle + i;
         output_printf(out, "%s{\"closed\":%d,\"line\":%d", i > 0 ? "," : "", o->closed, o->line);
-        json_member(out, "mu", o->mu);
-        output_string(out, ",\"xy\":[");
-        for (int k = 0; k < o->nvert; k++)
-            write_point(out, o->xy + 2 * k, k + 1 < o->nvert ? "," : "");
+        json_numbers(out, ",\"mu\":", 1, &o->mu);
+        json_numbers(out, ",\"xy\":[", 2 * o->nvert, o->xy);
         output_string(out, "]}");
     }
 }
@@ -120,7 +111,7 @@ static void write_column(const page_run *run, const char *name, int number, outp
     output_printf(out, ",\"%s\":[", name);
     for (int k = 0; k < run->frames; k++) {
         output_string(out, k > 0 ? "," : "");
-        json_short(out, run->frame.at[k * run->width + number]);
+        json_short(out, run->frame[k * run->width + number]);
     }
     output_string(out, "]");
 }
@@ -129,10 +120,8 @@ static void write_column(const page_run *run, const char *name, int number, outp
 static void write_motion(const page_run *run, int body, output_text *out)
 {
     for (int k = 0; k < run->frames; k++)
-        for (int i = 0; i < 3; i++) {
-            output_string(out, k > 0 || i > 0 ? "," : "");
-            json_number(out, run->frame.at[k * run->width + PAGE_FRAME + 3 * body + i]);
-        }
+        json_numbers(out, k > 0 ? "," : "", 3,
+                     run->frame + k * run->width + PAGE_FRAME + 3 * body);
 }
 
 static void write_contacts(const page_run *run, output_text *out)
@@ -141,11 +130,11 @@ static void write_contacts(const page_run *run, output_text *out)
 
     output_string(out, run->scene->nbody > 0 ? ",\"touches\":[" : ",\"contacts\":[");
     for (int k = 0; k < run->frames; k++) {
-        const size_t end = (size_t)run->frame.at[k * run->width + PAGE_CONTACTS];
+        const size_t end = (size_t)run->frame[k * run->width + PAGE_CONTACTS];
         output_string(out, k > 0 ? ",[" : "[");
         for (const size_t begin = i; i < end; i++) {
             output_string(out, i > begin ? "," : "");
-            json_short(out, run->contact.at[i]);
+            json_short(out, run->contact[i]);
         }
         output_string(out, "]");
     }
@@ -157,8 +146,7 @@ static void write_run(const page_run *run, output_text *out)
     output_string(out, "{");
     page_look(run->name, run->title, run->style, run->reaches, out);
     output_string(out, ",\"failed\":");
-    if (run->failed) json_string(out, run->failed);
-    else output_string(out, "null");
+    json_string(out, run->failed);
     output_string(out, ",\"q\":[");
     for (int b = 0; b < scene_count(run->scene); b++) {
         output_string(out, b > 0 ? ",[" : "[");
@@ -183,21 +171,18 @@ static void write_bodies(const scene *s, output_text *out)
     for (int k = 0; k < scene_count(s); k++) {
         static const double point[2] = { 0.0, 0.0 };
         const scene_body *b = k < s->nbody ? s->body + k : NULL;
-        const int n = b ? b->shape.nvert : 1;
+        const scene_particle *p = b ? NULL : s->particle + k - s->nbody;
+        const double *x = b ? b->q : p->x, *v = b ? b->v : p->v;
+        const double q[6] = { x[0], x[1], b ? x[2] : 0.0, v[0], v[1], b ? v[2] : 0.0 };
         char name[SCENE_NAME];
         scene_name(s, k, name);
-        output_printf(out, "%s{\"name\":\"%s\",\"shape\":[", k > 0 ? "," : "", name);
-        for (int i = 0; i < n; i++)
-            write_point(out, (b ? b->xy : point) + 2 * i, i + 1 < n ? "," : "");
-        output_string(out, "]");
-        json_member(out, "radius", b ? b->shape.radius : 0.0);
-        output_printf(out, ",\"moves\":%d,\"line\":%d,\"q\":[", !b || b->body.kind != MB_STATIC,
-                      b ? b->line : s->particle[k - s->nbody].line);
-        write_point(out, b ? b->q : s->particle[k - s->nbody].x, ",");
-        json_number(out, b ? b->q[2] : 0.0);
-        output_string(out, "],\"v\":[");
-        write_point(out, b ? b->v : s->particle[k - s->nbody].v, ",");
-        json_number(out, b ? b->v[2] : 0.0);
+        output_printf(out, "%s{\"name\":\"%s\"", k > 0 ? "," : "", name);
+        json_numbers(out, ",\"shape\":[", b ? 2 * b->shape.nvert : 2, b ? b->xy : point);
+        json_numbers(out, "],\"radius\":", 1, b ? &b->shape.radius : point);
+        output_printf(out, ",\"moves\":%d,\"line\":%d", !b || b->body.kind != MB_STATIC,
+                      b ? b->line : p->line);
+        json_numbers(out, ",\"q\":[", 3, q);
+        json_numbers(out, "],\"v\":[", 3, q + 3);
         output_string(out, "]}");
     }
 }
@@ -208,10 +193,11 @@ static void write_joints(const scene *s, output_text *out)
 
     for (int k = 0; k < s->njoint; k++) {
         const mb_joint *j = &s->joint[k].joint;
-        output_printf(out, "%s{\"kind\":\"%s\",\"a\":%d,\"b\":%d,\"p\":[", k > 0 ? "," : "",
+        output_printf(out, "%s{\"kind\":\"%s\",\"a\":%d,\"b\":%d", k > 0 ? "," : "",
                       kinds[j->kind], j->a, j->b);
-        write_point(out, j->pa, ",");
-        write_point(out, j->pb, "]}");
+        json_numbers(out, ",\"p\":[", 2, j->pa);
+        json_numbers(out, ",", 2, j->pb);
+        output_string(out, "]}");
     }
 }
 
@@ -219,8 +205,8 @@ void page_scene(const scene *s, output_text *out)
 {
     output_string(out, "\"title\":");
     json_string(out, s->title);
-    output_string(out, ",\"gravity\":[");
-    write_point(out, s->gravity, "],\n\"obstacles\":[");
+    json_numbers(out, ",\"gravity\":[", 2, s->gravity);
+    output_string(out, "],\n\"obstacles\":[");
     write_obstacles(s, out);
     output_printf(out, "],\n\"edges\":%d,\"facets\":[", scene_edge_count(s));
     write_facets(s, out);
@@ -233,17 +219,16 @@ void page_scene(const scene *s, output_text *out)
 
 static void write_data(const page *p, output_text *out)
 {
-    const int every = p->nrun > 0 ? p->run->every : 1;
+    const double step = p->h * (p->nrun > 0 ? p->run->every : 1);
     int first = 1;
 
     output_string(out, "{\"subtitle\":");
     json_string(out, p->subtitle);
-    json_member(out, "step", p->h * every);
-    json_member(out, "time", p->time);
-    json_member(out, "epsilon", p->epsilon);
-    output_string(out, ",\"view\":[");
-    write_point(out, p->view, ",");
-    write_point(out, p->view + 2, "],\n");
+    json_numbers(out, ",\"step\":", 1, &step);
+    json_numbers(out, ",\"time\":", 1, &p->time);
+    json_numbers(out, ",\"epsilon\":", 1, &p->epsilon);
+    json_numbers(out, ",\"view\":[", 4, p->view);
+    output_string(out, "],\n");
     page_scene(p->scene, out);
     output_string(out, ",\n\"runs\":[\n");
     for (int i = 0; i < p->nrun; i++) {

@@ -22,18 +22,12 @@
 #define PAGE_MAX_FRAMES 20000
 #define PAGE_MAX_PLACES 1000000       /* of all bodies in all frames */
 
-/* numbers in a list that grows */
-typedef struct {
-    double *at;
-    size_t count, room;
-} page_numbers;
-
 /* the numbers of a frame, before x, y and angle of every body: of a particle's contact with the
  * terrain: particle, half-space, gap, p_n, p_t, group; of bodies that touch: a, b, p, n, gap, p_n,
  * p_t */
 enum {
     PAGE_ENERGY, PAGE_ERROR, PAGE_SIZE, PAGE_ITERATIONS, PAGE_RESIDUAL,
-    PAGE_CONTACTS,                /* number of contacts up to and including this frame */
+    PAGE_CONTACTS,                /* numbers of contacts up to and including this frame */
     PAGE_FRAME,
     PAGE_CONTACT = 6, PAGE_TOUCH = 9
 };
@@ -46,11 +40,11 @@ typedef struct {
     const scene *scene;
     const reference *reference;   /* NULL: errors are not known */
     int every;                    /* steps from frame to frame */
-    int frames, width;            /* frames, and the numbers of each */
+    double *frame, *contact;      /* frame[frames*width], contact[contacts*contact_width] */
+    int frames, width, frame_room, contacts, contact_width, contact_room;
     int solved;                   /* 1: the numbers on problems are meaningful */
     int reaches;                  /* 1: its contacts are those within epsilon */
     int lost;                     /* 1: no memory for a contact */
-    page_numbers frame, contact;
 } page_run;
 
 /* page_every: steps from frame to frame

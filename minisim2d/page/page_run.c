@@ -5,24 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* makes room for count more numbers at the end; NULL without memory */
-static double *more(page_numbers *list, size_t count)
-{
-    const size_t need = list->count + count;
-    double *at;
-
-    if (need > list->room) {
-        const size_t room = need > 2 * list->room ? need : 2 * list->room;
-        at = realloc(list->at, room * sizeof *at);
-        if (!at) return NULL;
-        list->at = at;
-        list->room = room;
-    }
-    at = list->at + list->count;
-    list->count = need;
-    return at;
-}
-
 int page_every(const scene *s, int planned)
 {
     const int frames = PAGE_MAX_PLACES / (scene_count(s) + 1) + 1;
@@ -37,12 +19,13 @@ void page_run_init(page_run *run, const scene *s, int planned, const reference *
     run->reference = r && r->missing < r->count ? r : NULL;
     run->every = page_every(s, planned);
     run->width = PAGE_FRAME + 3 * scene_count(s);
+    run->contact_width = s->nbody > 0 ? PAGE_TOUCH : PAGE_CONTACT;
 }
 
 void page_run_free(page_run *run)
 {
-    free(run->frame.at);
-    free(run->contact.at);
+    free(run->frame);
+    free(run->contact);
     memset(run, 0, sizeof *run);
 }
 
@@ -57,12 +40,12 @@ static int facet_of(const scene *s, const mb_terrain *terrain, const mb_contact 
     return terrain->nedge + 2 * scene_edge_find(s, id, NULL) + (c->end > 0);
 }
 
-static void add_contact(page_run *run, int count, const double *number)
+static void add_contact(page_run *run, const double *number)
 {
-    double *at = more(&run->contact, (size_t)count);
+    const size_t n = (size_t)run->contact_width, size = n * sizeof *number;
 
-    if (at) memcpy(at, number, (size_t)count * sizeof *at);
-    else run->lost = 1;
+    if (output_grow(&run->contact, run->contacts, &run->contact_room, size) != 0) run->lost = 1;
+    else memcpy(run->contact + n * (size_t)run->contacts++, number, size);
 }
 
 /* is this step one of those that are kept? */
@@ -87,7 +70,7 @@ void page_run_watch(void *user, const mb_sim *sim, const mb_step *step)
             step->p_n ? step->p_n[i] : 0.0,
             p_f && step->dynamics->nd == 2 ? p_f[0] - p_f[1] : 0.0,
             grouped ? c->chain + c->window * sim->terrain.nchain : i };
-        add_contact(run, PAGE_CONTACT, number);
+        add_contact(run, number);
     }
 }
 
@@ -102,7 +85,7 @@ void page_run_watch_bodies(void *user, const mb_world *world, const mb_island_st
         const double number[PAGE_TOUCH] = {
             c->a, c->b, c->p[0], c->p[1], c->n[0], c->n[1], c->psi,
             step->p_n ? step->p_n[i] : 0.0, step->p_n ? step->p_t[i] : 0.0 };
-        add_contact(run, PAGE_TOUCH, number);
+        add_contact(run, number);
     }
 }
 
@@ -111,12 +94,13 @@ void page_run_watch_bodies(void *user, const mb_world *world, const mb_island_st
 /* adds a frame, in which nothing is known of bodies yet */
 static double *add_frame(page_run *run)
 {
-    double *at = more(&run->frame, (size_t)run->width);
+    const size_t size = (size_t)run->width * sizeof *run->frame;
+    double *at;
 
-    if (!at) return NULL;
+    if (output_grow(&run->frame, run->frames, &run->frame_room, size) != 0) return NULL;
+    at = run->frame + run->width * run->frames++;
     for (int i = 0; i < run->width; i++) at[i] = i < PAGE_FRAME ? 0.0 : (double)NAN;
-    at[PAGE_CONTACTS] = (double)run->contact.count;
-    run->frames++;
+    at[PAGE_CONTACTS] = (double)run->contact_width * run->contacts;
     return at;
 }
 
@@ -139,7 +123,7 @@ int page_run_row(void *user, const trajectory_row *row)
 
     if (row->step % run->every != 0) return run->lost ? -1 : 0;
     if (row->step / run->every >= run->frames && !add_frame(run)) return -1;
-    frame = run->frame.at + run->frame.count - run->width;
+    frame = run->frame + run->width * (run->frames - 1);
     q = frame + PAGE_FRAME + 3 * row->particle;
     q[0] = row->x[0];
     q[1] = row->x[1];

@@ -107,8 +107,8 @@ static void make_runs(void)
         run->width = PAGE_FRAME + 3 * (d.s.nbody + d.s.nparticle);
         run->solved = rng_int(&r, 2);
         run->reaches = rng_int(&r, 2);
-        run->frame.at = d.frame[k];
-        run->contact.at = d.contact[k];
+        run->frame = d.frame[k];
+        run->contact = d.contact[k];
         fill(d.frame[k], FRAMES * WIDTH);
         fill(d.contact[k], FRAMES * CONTACTS);
         for (int i = 0; i < run->frames; i++) {

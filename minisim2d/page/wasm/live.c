@@ -212,5 +212,5 @@ EXPORT(live_planned) int live_planned(void) { return scene_steps(stage.time, sta
 EXPORT(live_every) int live_every(void) { return page_every(&stage, live_planned()); }
 EXPORT(live_frames) int live_frames(void) { return record.frames; }
 EXPORT(live_width) int live_width(void) { return record.width; }
-EXPORT(live_frame) const double *live_frame(void) { return record.frame.at; }
-EXPORT(live_contact) const double *live_contact(void) { return record.contact.at; }
+EXPORT(live_frame) const double *live_frame(void) { return record.frame; }
+EXPORT(live_contact) const double *live_contact(void) { return record.contact; }
