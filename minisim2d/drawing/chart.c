@@ -149,11 +149,6 @@ static void layout(const chart *c, int n, svg_frame *frame, double *width, doubl
     *height = draw_legend(c, frame + n - 1, *width, NULL);
 }
 
-void chart_layout(const chart *c, svg_frame *frame, double *width, double *height)
-{
-    layout(c, 1, frame, width, height);
-}
-
 static void draw_grid(const svg_frame *f, const svg_scale *x, const svg_scale *y, output_text *out)
 {
     static const char stroke[] = "stroke=\"" SVG_PALE "\" stroke-width=\"1\"";
@@ -258,8 +253,7 @@ void chart_panels(const chart *c, int n, output_text *out)
     layout(c, n, frame, &width, &height);
     describe(c, n, &description);
     out->failed |= description.failed;
-    svg_begin(out, width, height, frame->prefix, c->title ? c->title : "",
-              description.failed ? "" : description.data);
+    svg_begin(out, width, height, frame->prefix, c->title, description.data);
     svg_heading(out, width, c->title, c->subtitle);
     for (int i = 0; i < n; i++) draw_panel(c + i, frame + i, i == n - 1, out);
     if (draw_legend(c, frame + n - 1, width, out) != height) out->failed = 1;   /* as in figure.c */

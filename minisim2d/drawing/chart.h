@@ -34,10 +34,6 @@ typedef struct {
     const char *prefix;    /* of the ids; differs between pictures that share a page; NULL: chart */
 } chart;
 
-/* chart_layout: the place of the data in the picture, in decimal logarithms along a logarithmic
- * axis; and its size in pixels */
-void chart_layout(const chart *c, svg_frame *frame, double *width, double *height);
-
 /* chart_svg: append the picture to out
  * chart_panels: n charts below each other in one picture, each with its own y axis and prefix; the
  * title, the x axis and the legend of the first are common to all */

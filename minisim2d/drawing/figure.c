@@ -195,11 +195,6 @@ void figure_view(const figure *f, double view[4])
     else if (box_size(view) < 1e-9 * magnitude) box_grow(view, 1e-9 * magnitude);
 }
 
-static const char *figure_title(const figure *f)
-{
-    return f->scene->title ? f->scene->title : "";
-}
-
 /* can this box be shown? */
 static int box_usable(const double *box)
 {
@@ -234,7 +229,7 @@ static void plot_frame(const figure *f, svg_frame *frame, double *width)
         frame->left += 0.5 * space;
         *width = PICTURE_LEAST;
     }
-    frame->top = svg_heading(NULL, *width, figure_title(f), f->subtitle);
+    frame->top = svg_heading(NULL, *width, f->scene->title, f->subtitle);
 }
 
 /* ---- the legend ---- */
@@ -355,7 +350,7 @@ static double draw_legend(const figure *f, const svg_frame *frame, double width,
 void figure_layout(const figure *f, svg_frame *frame, double *width, double *height)
 {
     plot_frame(f, frame, width);
-    frame->prefix = f->prefix ? f->prefix : "figure";
+    frame->prefix = "figure";
     *height = draw_legend(f, frame, *width, NULL);
 }
 
@@ -535,10 +530,9 @@ void figure_svg(const figure *f, output_text *out)
     svg_scale_y(&y, &frame, 0);
     describe(f, &frame, &description);
     out->failed |= description.failed;
-    svg_begin(out, width, height, frame.prefix, figure_title(f),
-              description.failed ? "" : description.data);
+    svg_begin(out, width, height, frame.prefix, f->scene->title, description.data);
     svg_window(out, &frame);
-    svg_heading(out, width, figure_title(f), f->subtitle);
+    svg_heading(out, width, f->scene->title, f->subtitle);
     ground_solids(f->scene, &frame, out);
     mechanism_fixed(f->scene, &frame, out);
     if (f->halfspaces) ground_lines(f->scene, &frame, out);
@@ -559,7 +553,8 @@ void figure_svg(const figure *f, output_text *out)
     svg_box(out, &frame);
     svg_axis_x(out, &frame, &x, "x [m]");
     svg_axis_y(out, &frame, &y, "y [m]");
-    if (draw_legend(f, &frame, width, out) != height) out->failed = 1;   /* no memory to measure it */
+    /* else there was no memory to measure it */
+    if (draw_legend(f, &frame, width, out) != height) out->failed = 1;
     svg_end(out);
     output_free(&description);
 }

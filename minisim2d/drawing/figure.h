@@ -26,7 +26,6 @@ typedef struct {
     const trajectory *run;        /* runs without points are not shown */
     const double *view;   /* xmin ymin xmax ymax to be shown [m], or NULL: chosen as described at
                              figure_view. Runs with acts are drawn as a close-up, see below */
-    const char *prefix;   /* of the ids; differs between pictures that share a page; NULL: figure */
     int halfspaces;       /* 1: the lines of all edges are drawn, not only of pushing ones */
     const reference *events;      /* exact motions whose events are marked; NULL: none */
 } figure;

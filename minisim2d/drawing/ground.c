@@ -408,6 +408,7 @@ int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
                       "and half-spaces of %d more edges, not shown", e.count - e.named);
     if (until < HUGE_VAL)
         svg_entry_add(svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""),
-                      "too many to be kept: pushes that begin after t = %.6g s are left out", until);
+                      "too many to be kept: pushes that begin after t = %.6g s are left out",
+                      until);
     return n;
 }

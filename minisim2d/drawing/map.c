@@ -113,9 +113,9 @@ static void draw_cells(const map *m, const way w[2], const range *r, const svg_f
             const double x1 = m->x.lo + (end_of(w, i) - 0.5) * m->x.step;
             const double y1 = m->y.lo + (end_of(w + 1, j) - 0.5) * m->y.step;
             if (!(value < HUGE_VAL)) continue;
+            const double place = ((r->log ? log10(value) : value) - r->lo) / (r->hi - r->lo);
             put_cell(whole(svg_x(f, x0)), whole(svg_y(f, y1)), whole(svg_x(f, x1)),
-                     whole(svg_y(f, y0)), ((r->log ? log10(value) : value) - r->lo) / (r->hi - r->lo),
-                     out);
+                     whole(svg_y(f, y0)), place, out);
         }
 }
 
@@ -145,8 +145,8 @@ static void draw_sample(output_text *out, const svg_entry *e, double x, double y
 static void draw_blank(output_text *out, const svg_entry *e, double x, double y, double width)
 {
     (void)e;
-    output_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"10\" height=\"10\" fill=\"none\" stroke=\""
-                  SVG_INK "\" stroke-width=\"0.6\"/>\n", x + 0.5 * width - 5.0, y - 5.0);
+    output_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"10\" height=\"10\" fill=\"none\" "
+                  "stroke=\"" SVG_INK "\" stroke-width=\"0.6\"/>\n", x + 0.5 * width - 5.0, y - 5.0);
 }
 
 /* the legend; returns the height of the picture. out NULL: measure only */
@@ -207,10 +207,11 @@ void map_svg(const map *m, output_text *out)
     svg_scale scale[3];
     const double width = layout(m, w, &r, &f, &bar, scale);
 
-    output_printf(&description, "%s over %s and %s; %s", m->label, m->x.label, m->y.label, m->marked);
+    output_printf(&description, "%s over %s and %s; %s", m->label, m->x.label, m->y.label,
+                  m->marked);
     out->failed |= description.failed;
-    svg_begin(out, width, draw_legend(m, w, &r, &f, width, NULL), f.prefix, m->title ? m->title : "",
-              description.failed ? "" : description.data);
+    svg_begin(out, width, draw_legend(m, w, &r, &f, width, NULL), f.prefix, m->title,
+              description.data);
     svg_heading(out, width, m->title, m->subtitle);
     draw_cells(m, w, &r, &f, out);
     svg_box(out, &f);

@@ -65,13 +65,6 @@ svg_ticks svg_ticks_between(double lo, double hi, int most)
     return t;
 }
 
-double svg_tick(const svg_ticks *ticks, int i)
-{
-    double tick = (ticks->first + i) * ticks->step;
-
-    return tick == 0.0 ? 0.0 : tick;                 /* no -0 */
-}
-
 #define MINUS "\xE2\x88\x92"        /* the true minus sign */
 
 /* appends to a label, which fits unless it is absurd */
@@ -104,7 +97,7 @@ void svg_scale_linear(svg_scale *s, double lo, double hi, int most)
 
     s->count = t.count;
     for (int i = 0; i < t.count; i++) {
-        s->at[i] = svg_tick(&t, i);
+        s->at[i] = (t.first + i) * t.step;
         print_tick(s->label[i], s->at[i], t.step);
     }
 }
@@ -243,11 +236,11 @@ void svg_begin(output_text *out, double width, double height, const char *prefix
     output_string(out, "-desc\" font-family=\"sans-serif\">\n<title id=\"");
     print_id(out, prefix);
     output_string(out, "-title\">");
-    output_xml(out, title, strlen(title));
+    if (title) output_xml(out, title, strlen(title));
     output_string(out, "</title>\n<desc id=\"");
     print_id(out, prefix);
     output_string(out, "-desc\">");
-    output_xml(out, description, strlen(description));
+    if (description) output_xml(out, description, strlen(description));
     output_printf(out, "</desc>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", w, h);
 }
 
@@ -463,45 +456,30 @@ void svg_style_curve(output_text *out, const svg_frame *f, int npoint, const dou
 
 /* ---- markers ---- */
 
-/* a closed outline through n corners given in units of r */
-static void outline(output_text *out, double x, double y, double r, int n,
-                    const double (*corner)[2])
-{
-    for (int i = 0; i < n; i++)
-        output_format(out, "%s%.2F %.2F", i == 0 ? "M" : "L", x + r * corner[i][0],
-                      y + r * corner[i][1]);
-    output_string(out, "Z");
-}
-
-/* two half circles, whose end points are relative */
-static void circle_path(output_text *out, double x, double y, double r)
-{
-    output_format(out, "M%.2F %.2Fa%.2F %.2F 0 1 1 %.2F 0a%.2F %.2F 0 1 1 -%.2F 0Z", x - r, y, r, r,
-                  2.0 * r, r, r, 2.0 * r);
-}
-
 void svg_marker_path(output_text *out, svg_marker marker, double x, double y, double r)
 {
-    static const double square[4][2] = {
-        { -0.9, -0.9 }, { 0.9, -0.9 }, { 0.9, 0.9 }, { -0.9, 0.9 }
-    };
-    static const double triangle[3][2] = { { 0.0, -1.25 }, { 1.15, 0.8 }, { -1.15, 0.8 } };
-    static const double caret[3][2] = { { 0.0, 1.25 }, { 1.15, -0.8 }, { -1.15, -0.8 } };
-    static const double diamond[4][2] = {
-        { 0.0, -1.35 }, { 1.35, 0.0 }, { 0.0, 1.35 }, { -1.35, 0.0 }
+    /* a command for each corner, which is given in units of r, and at the end */
+    static const struct {
+        const char *commands;
+        double corner[4][2];
+    } shapes[] = {
+        [SVG_NO_MARKER] = { "", { { 0 } } },
+        [SVG_SQUARE] = { "MLLLZ", { { -0.9, -0.9 }, { 0.9, -0.9 }, { 0.9, 0.9 }, { -0.9, 0.9 } } },
+        [SVG_TRIANGLE] = { "MLLZ", { { 0, -1.25 }, { 1.15, 0.8 }, { -1.15, 0.8 } } },
+        [SVG_DIAMOND] = { "MLLLZ", { { 0, -1.35 }, { 1.35, 0 }, { 0, 1.35 }, { -1.35, 0 } } },
+        [SVG_CARET] = { "MLLZ", { { 0, 1.25 }, { 1.15, -0.8 }, { -1.15, -0.8 } } },
+        [SVG_CROSS] = { "MLML", { { -1, -1 }, { 1, 1 }, { -1, 1 }, { 1, -1 } } }
     };
 
-    switch (marker) {
-    case SVG_NO_MARKER: break;
-    case SVG_CIRCLE: circle_path(out, x, y, r); break;
-    case SVG_SQUARE: outline(out, x, y, r, 4, square); break;
-    case SVG_TRIANGLE: outline(out, x, y, r, 3, triangle); break;
-    case SVG_CARET: outline(out, x, y, r, 3, caret); break;
-    case SVG_DIAMOND: outline(out, x, y, r, 4, diamond); break;
-    case SVG_CROSS:
-        output_format(out, "M%.2F %.2FL%.2F %.2FM%.2F %.2FL%.2F %.2F", x - r, y - r, x + r, y + r,
-                      x - r, y + r, x + r, y - r);
-        break;
+    if (marker == SVG_CIRCLE) {      /* two half circles, whose end points are relative */
+        output_format(out, "M%.2F %.2Fa%.2F %.2F 0 1 1 %.2F 0a%.2F %.2F 0 1 1 -%.2F 0Z", x - r, y,
+                      r, r, 2.0 * r, r, r, 2.0 * r);
+        return;
+    }
+    for (int i = 0; shapes[marker].commands[i]; i++) {
+        const double *corner = shapes[marker].corner[i];
+        output_bytes(out, shapes[marker].commands + i, 1);
+        if (shapes[marker].commands[i] != 'Z') svg_point(out, x + r * corner[0], y + r * corner[1]);
     }
 }
 

@@ -48,7 +48,6 @@ typedef struct {
 
 /* svg_ticks_between: the finest round ticks in [lo, hi], lo < hi, at most `most` (>= 2) */
 svg_ticks svg_ticks_between(double lo, double hi, int most);
-double svg_tick(const svg_ticks *ticks, int i);
 
 /* A scale: the ticks of an axis, in the coordinates of the frame, and their labels */
 #define SVG_MAX_TICKS 24
@@ -88,8 +87,8 @@ int svg_in_frame(const svg_frame *f, const double at[2], double margin);
  * inside */
 int svg_clip(const double box[4], double a[2], double b[2]);
 
-/* svg_begin, svg_end: the svg element with its title and description (for those who do not see it),
- * and a white ground */
+/* svg_begin, svg_end: the svg element with its title and description (for those who do not see it;
+ * either may be NULL), and a white ground */
 void svg_begin(output_text *out, double width, double height, const char *prefix, const char *title,
                const char *description);
 void svg_end(output_text *out);

@@ -225,7 +225,7 @@ static void want_chart(const chart *c, int n)
         output_printf(&words, "%s%s", k ? "; " : ": ", s->name);
     }
     svg_begin(&want, width, svg_legend_below(NULL, f + n - 1, width, c->nseries, entry), f->prefix,
-              c->title ? c->title : "", words.data);
+              c->title, words.data);
     svg_heading(&want, width, c->title, c->subtitle);
     for (int i = 0; i < n; i++) want_panel(c + i, f + i, i == n - 1);
     svg_legend_below(&want, f + n - 1, width, c->nseries, entry);
@@ -240,15 +240,10 @@ static void test_charts(void)
 
     for (int round = 0; round < ROUNDS; round++) {
         const int n = 1 + rng_int(&r, CHART_PANELS);
-        svg_frame f, at;
-        double width, height;
         for (int i = 0; i <= CHART_PANELS; i++) make_panel(i);
-        chart_layout(d.panel, &f, &width, &height);
-        frame_of(d.panel, &at);
         if (n > 1) chart_panels(d.panel, n, &got);
         else chart_svg(d.panel, &got);
         want_chart(d.panel, n);
-        bad += f.x0 != at.x0 || f.x1 != at.x1 || f.width != 560.0 || f.height != 380.0;
         if (strstr(got.data, "nan") || strstr(got.data, "inf") || !same_pictures())
             if (bad++ == 0) note("round %d", round);
     }
@@ -354,7 +349,7 @@ static void want_map(const map *m)
     svg_entry_text(entry + 1, m->blank, NULL, NULL);
     output_printf(&words, "%s over %s and %s; %s", m->label, m->x.label, m->y.label, m->marked);
     svg_begin(&want, width, svg_legend_below(NULL, &f, width, blank ? 2 : 1, entry), "map",
-              m->title ? m->title : "", words.data);
+              m->title, words.data);
     output_free(&words);
     svg_heading(&want, width, m->title, m->subtitle);
     for (int j = 0; j < n[1]; j++)

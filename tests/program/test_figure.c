@@ -182,7 +182,6 @@ static void make_figure(void)
     d.f.nrun = rng_int(&r, RUNS + 1);
     d.f.run = d.run;
     d.f.halfspaces = rng_int(&r, 2);
-    d.f.prefix = rng_int(&r, 2) ? NULL : "a b";
     d.f.subtitle = rng_int(&r, 2) ? NULL : "h = 0.01 s";
     d.s.title = rng_int(&r, 2) ? NULL : title;
     if (!rng_int(&r, 3)) return;
@@ -1055,8 +1054,7 @@ static double put_picture(const svg_frame *f, double width, double height)
     svg_scale_x(&x, f, 0);
     svg_scale_y(&y, f, 0);
     describe(f, &words);
-    svg_begin(&want, width, height, d.f.prefix ? d.f.prefix : "figure", d.s.title ? d.s.title : "",
-              words.data);
+    svg_begin(&want, width, height, "figure", d.s.title, words.data);
     output_free(&words);
     svg_window(&want, f);
     svg_heading(&want, width, d.s.title, d.f.subtitle);
@@ -1194,7 +1192,6 @@ static void test_hostile_figures(void)
             d.vertex[i / (2 * VERTICES + 2)][i % (2 * VERTICES + 2)] = hostile();
         d.particle[0].x[0] = hostile();
         d.s.epsilon = fabs(hostile());
-        d.f.prefix = names[rng_int(&r, 4)];
         output_free(&svg);
         figure_svg(&d.f, &svg);
         const char *where = svg.failed || !svg.data ? "no memory" : ill_formed(svg.data);

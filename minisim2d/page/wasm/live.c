@@ -131,7 +131,10 @@ EXPORT(live_solver) const char *live_solver(int form, int i)
 }
 
 /* the name of a form's default solver */
-EXPORT(live_usual) const char *live_usual(int form) { return solver_or_default(NULL, (mb_form)form); }
+EXPORT(live_usual) const char *live_usual(int form)
+{
+    return solver_or_default(NULL, (mb_form)form);
+}
 
 /* ---- a run ---- */
 
