@@ -81,7 +81,8 @@ char *name_of_file(const char *shown);
 void name_csv(output_text *out, const char *text);
 
 typedef struct {
-    char *path;                          /* the path to open; NULL: it is not a regular file */
+    char *path;                          /* the path to open; NULL: it is not a regular file, */
+    const char *kind;                    /* but "a symbolic link", for instance */
     char *shown;                         /* its path in the submission */
     char *name;                          /* the lab's file for which it counts: "pgs.c" */
 } submitted;
@@ -92,7 +93,7 @@ typedef struct {
     char *student;                       /* the same, or the student by Gradescope's list */
     char *feedback;                      /* the name of a file for the student, without .txt */
     submitted *file;
-    int nfile;
+    int nfile, others;                   /* files; how many have no lab's name */
     long long handed_in;                 /* seconds since 1970; 0: the export does not say it */
     int late;                            /* Canvas says that it is late */
 } submission;
@@ -105,7 +106,8 @@ submission_list submissions_read(const char *folder, const lab_list *labs);
 /* A submission's file for a lab */
 typedef struct {
     const char *path;                    /* the file; NULL: there is none, and then */
-    const char *outcome;                 /* "wrong name", "several files" or "not handed in" */
+    const char *outcome;                 /* "wrong name", "several files", "not readable" or
+                                            "not handed in" */
     char *remark;                        /* the files found instead; name_shown */
     char *others;                        /* other C files, which are ignored; "" if none */
 } found_file;

@@ -159,6 +159,8 @@ static void usage(void)
           "  --no-likely          do not look for the likely mistakes\n"
           "  --with-parent        end when the process that started it ends\n"
           "  --grader FILE        default build/grade/grader\n"
+          "  A lab's file is found in any folder of a submission. It is graded if it is a file, no\n"
+          "  link, of at most 1 MB. Of the files without a lab's name 3000 are looked at.\n"
           "  in the environment: GRADER_SEED=N for everybody, or GRADER_SECRET=TEXT for a seed of\n"
           "  each student's own, made from the text and the name\n", stderr);
     exit(2);

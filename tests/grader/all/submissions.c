@@ -13,7 +13,8 @@
  *     a file for each     asmith_pgs.c, or with one lab asmith.c        asmith
  *
  * A browser that already has a file of that name calls the next one `pgs (1).c`, and Canvas
- * pgs-1.c: both count as pgs.c. Links are never followed, and only regular files are opened.
+ * pgs-1.c: both count as pgs.c. Links are never followed, and only regular files are opened. A file
+ * with a lab's name is found in any folder; of the others only MOST_OTHERS are listed.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "all.h"
@@ -26,7 +27,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DEEPEST = 8, MOST_FILES = 3000, LARGEST = 1000001, LONGEST_FILE_NAME = 150 };
+enum { MOST_OTHERS = 3000, LARGEST = 1000001, LONGEST_FILE_NAME = 150 };
 
 /* ---- names that strangers have chosen: for people, for a file, for a CSV --------------------- */
 
@@ -218,11 +219,40 @@ static submission *find_or_add(submission_list *list, const char *name)
     return s;
 }
 
-/* path NULL: the entry is not a file */
-static void add_file(submission *s, char *path, const char *shown, const char *name)
+static int for_some_lab(const char *name, const lab_list *labs)
 {
+    for (int i = 0; i < labs->count; i++)
+        if (strcmp(name, labs->lab[i].file) == 0) return 1;
+    return 0;
+}
+
+/* add a file that counts as `name`, and whose path in the submission is `shown` */
+static void add_file(submission *s, submitted f, const char *shown, const char *name,
+                     const lab_list *labs)
+{
+    if (!for_some_lab(name, labs) && s->others++ >= MOST_OTHERS) {
+        if (s->others == MOST_OTHERS + 1)
+            fprintf(stderr, "grade-all: %s has more than %d files that are not called as a lab's; "
+                            "the rest of these is ignored\n", s->name, MOST_OTHERS);
+        return;
+    }
+    f.shown = name_shown(shown);
+    f.name = copied(name, strlen(name));
     s->file = resized(s->file, (size_t)(s->nfile + 1) * sizeof *s->file);
-    s->file[s->nfile++] = (submitted){ path, name_shown(shown), copied(name, strlen(name)) };
+    s->file[s->nfile++] = f;
+}
+
+/* a file's path, or what else it is; 1 for a folder */
+static int is_folder(const char *path, submitted *f)
+{
+    struct stat st;
+
+    *f = (submitted){ .kind = "out of reach" };
+    if (lstat(path, &st) != 0) return 0;
+    f->path = S_ISREG(st.st_mode) ? copied(path, strlen(path)) : NULL;
+    f->kind = S_ISLNK(st.st_mode) ? "a symbolic link" : S_ISFIFO(st.st_mode) ? "a pipe"
+                                                                            : "not a file";
+    return S_ISDIR(st.st_mode);
 }
 
 static int by_text(const void *a, const void *b)
@@ -248,25 +278,18 @@ char **read_folder(const char *path, int *count)
 }
 
 /* everything below a submission's folder; inner is the path inside of it, or "" */
-static void add_folder(submission *s, const char *path, const char *inner, int depth,
-                       const lab_list *labs)
+static void add_folder(submission *s, const char *path, const char *inner, const lab_list *labs)
 {
     int count;
     char **entry = read_folder(path, &count);
+    submitted f = { .kind = "a folder that can't be read" };
 
+    if (count < 0) add_file(s, f, *inner ? inner : ".", "", labs);
     for (int i = 0; i < count; i++) {
         char *full = format_text("%s/%s", path, entry[i]);
         char *shown = *inner ? format_text("%s/%s", inner, entry[i]) : entry[i];
-        struct stat st;
-        if (s->nfile == MOST_FILES) {
-            fprintf(stderr, "grade-all: %s has more than %d files; the others are ignored\n",
-                    s->name, MOST_FILES);
-            return;
-        }
-        if (lstat(full, &st) != 0) continue;
-        if (S_ISDIR(st.st_mode) && depth < DEEPEST) add_folder(s, full, shown, depth + 1, labs);
-        else
-            add_file(s, S_ISREG(st.st_mode) ? full : NULL, shown, without_count(entry[i], labs));
+        if (is_folder(full, &f)) add_folder(s, full, shown, labs);
+        else add_file(s, f, shown, without_count(entry[i], labs), labs);
     }
 }
 
@@ -302,10 +325,10 @@ static void add_folder_entry(submission_list *list, const char *path, const char
     const char *end, *rest = moodle_rest(entry, &end);
 
     add_folder(rest && !*rest ? moodle_submission(list, entry, end) : find_or_add(list, entry),
-               path, "", 0, labs);
+               path, "", labs);
 }
 
-static void add_file_entry(submission_list *list, char *path, const char *entry,
+static void add_file_entry(submission_list *list, submitted f, const char *entry,
                            const lab_list *labs)
 {
     const char *end, *file = moodle_rest(entry, &end);
@@ -315,19 +338,19 @@ static void add_file_entry(submission_list *list, char *path, const char *entry,
     int late;
 
     if (file && *file) {
-        add_file(moodle_submission(list, entry, end), path, entry, without_count(file, labs));
+        add_file(moodle_submission(list, entry, end), f, entry, without_count(file, labs), labs);
     } else if (is_canvas(entry, &end, &user, &file, &late)) {
         submission *s =
             find_or_add(list, format_text("%.*s_%s", (int)(end - entry), entry, user));
         s->late |= late;
-        add_file(s, path, entry, without_count(file, labs));
+        add_file(s, f, entry, without_count(file, labs), labs);
     } else if ((n = before_lab(entry, labs, &which)) > 0) {
-        add_file(find_or_add(list, copied(entry, n)), path, entry, which->file);
+        add_file(find_or_add(list, copied(entry, n)), f, entry, which->file, labs);
     } else if (ends_with(entry, ".c") && strlen(entry) > 2) {
         const char *name = only_lab(labs) ? only_lab(labs)->file : entry;
-        add_file(find_or_add(list, copied(entry, strlen(entry) - 2)), path, entry, name);
+        add_file(find_or_add(list, copied(entry, strlen(entry) - 2)), f, entry, name, labs);
     } else {
-        add_file(find_or_add(list, entry), path, entry, entry);
+        add_file(find_or_add(list, entry), f, entry, entry, labs);
     }
 }
 
@@ -425,10 +448,9 @@ submission_list submissions_read(const char *folder, const lab_list *labs)
     if (count < 0) die("can't read the folder %s: %s", folder, strerror(errno));
     for (int i = 0; i < count; i++) {
         char *path = format_text("%s/%s", folder, entry[i]);
-        struct stat st;
-        if (lstat(path, &st) != 0) continue;
-        if (S_ISDIR(st.st_mode)) add_folder_entry(&list, path, entry[i], labs);
-        else add_file_entry(&list, S_ISREG(st.st_mode) ? path : NULL, entry[i], labs);
+        submitted f;
+        if (is_folder(path, &f)) add_folder_entry(&list, path, entry[i], labs);
+        else add_file_entry(&list, f, entry[i], labs);
     }
     read_students(&list, format_text("%s/submission_metadata.yml", folder));
     if (list.count > 0) qsort(list.one, (size_t)list.count, sizeof *list.one, by_name);
@@ -454,13 +476,6 @@ static int of_the_kit(const char *shown, const char *root, const char *top)
            access(format_text("%s/%s", top, shown + n), F_OK) == 0;
 }
 
-static int for_some_lab(const char *name, const lab_list *labs)
-{
-    for (int i = 0; i < labs->count; i++)
-        if (strcmp(name, labs->lab[i].file) == 0) return 1;
-    return 0;
-}
-
 static int same_file(const char *a, const char *b)
 {
     output_text one = { 0 }, two = { 0 };
@@ -484,9 +499,9 @@ static char *list_others(const submission *s, const lab_list *labs, const char *
         const submitted *f = &s->file[i];
         if (for_some_lab(f->name, labs) && f->path) continue;
         if ((only_c && !like_c(f->name)) || of_the_kit(f->shown, root, top)) continue;
-        if (count++ < MOST)
-            output_printf(&t, "%s%s%s", t.size ? ", " : "", f->shown,
-                          f->path ? "" : " (not a plain file)");
+        if (count++ >= MOST) continue;
+        output_printf(&t, "%s%s", t.size ? ", " : "", f->shown);
+        if (!f->path) output_printf(&t, " (%s)", f->kind);
     }
     if (count > MOST) output_printf(&t, " and %d more", count - MOST);
     return text_of(&t);
@@ -505,14 +520,18 @@ found_file submission_file(const submission *s, const lab *l, const lab_list *la
 {
     const char *place = format_text("labs/%s/%s", l->name, l->file), *root = "";
     found_file found = { NULL, NULL, copied("", 0), copied("", 0) };
-    const submitted *first = NULL;
+    const submitted *first = NULL, *other = NULL;
     int in_place = 0;
 
     for (int i = 0; i < s->nfile; i++)
         in_place |= s->file[i].path && ends_with(s->file[i].shown, place);
     for (int i = 0; i < s->nfile; i++) {
         const submitted *f = &s->file[i];
-        if (!f->path || strcmp(f->name, l->file) != 0) continue;
+        if (strcmp(f->name, l->file) != 0) continue;
+        if (!f->path) {
+            other = f;
+            continue;
+        }
         if (in_place && !ends_with(f->shown, place)) continue;
         if (!first) {
             first = f;
@@ -529,6 +548,9 @@ found_file submission_file(const submission *s, const lab *l, const lab_list *la
         found.remark = format_text("%s: %s", first->shown, strerror(errno));
     } else if (first) {
         found.path = first->path;
+    } else if (other) {
+        found.outcome = "not readable";
+        found.remark = format_text("%s is %s: hand in the file itself", other->shown, other->kind);
     } else if (found.others[0]) {
         found.outcome = "wrong name";
         found.remark = format_text("there is no %s, but %s", l->file, found.others);

@@ -133,14 +133,23 @@ hand_in "$course" $solution same/b/pgs.c
 mkdir "$course/nothing" "$course/link" "$course/pipe"
 ln -s "$top/$solution" "$course/link/pgs.c"
 mkfifo "$course/pipe/pgs.c"
+hand_in "$course" $solution full/pgs.c
+awk -v to="$course/full/a" 'BEGIN { while (n++ < 3001) { print >(to n); close(to n) } }'
+hand_in "$course" $solution deep/1/2/3/4/5/6/7/8/9/10/11/12/pgs.c
 grade_all "$course" "$dir/o"
-for name in my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf beside jonesbob_4712 link pipe; do
+for name in my_pgs.c PGS.C pgs.c.txt pgs.cpp report.pdf beside jonesbob_4712; do
     [ "$(outcome "$dir/o" "$name")" = 'wrong name' ] || echo "$name: $(outcome "$dir/o" "$name")"
 done >"$dir/out" 2>&1
 told=$(grep -l '^This lab was not graded: .*Give your file the right name' \
     "$dir/o/feedback/"*.txt | wc -l)
-[ $status -eq 0 ] && [ ! -s "$dir/out" ] && [ "$told" -eq 9 ]
+[ $status -eq 0 ] && [ ! -s "$dir/out" ] && [ "$told" -eq 7 ]
 report $? 'a wrongly named file is reported, to the student as well'
+grep -q "^The file can't be read: pgs.c is a symbolic link: hand in the file itself\.$" \
+    "$dir/o/feedback/link.txt" && grep -q ': pgs.c is a pipe: ' "$dir/o/feedback/pipe.txt"
+report $? 'a link and a pipe are not a missing file'
+[ "$(outcome "$dir/o" full)" = pass ] && [ "$(outcome "$dir/o" deep)" = pass ] &&
+    [ "$(grep -c 'full has more than 3000 files' "$dir/err")" -eq 1 ]
+report $? 'the file is found among 3001 others, and in the twelfth folder'
 [ "$(outcome "$dir/o" browser)" = pass ]
 report $? 'the (1) that a browser appends does not count as part of the name'
 [ "$(outcome "$dir/o" untouched)" = 'not attempted' ] && [ "$(outcome "$dir/o" same)" = pass ] &&
