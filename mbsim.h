@@ -50,8 +50,9 @@
  *                                   mb_detect, or mb_sweep for the kit's own formulation, swept
  *
  * TO ADD A SOLVER, write a function of type mb_lcp_solver or mb_mlcp_solver, one for its scratch,
- * and a row in mb_solvers[]; TO ADD A FORMULATION, a row in mb_formulations[] and its functions.
- * The program offers it, and the tests hold it to what all promise.
+ * and a row in mb_solvers[]; TO ADD A FORMULATION, its functions, a row at the end of
+ * mb_formulations[] and its name in the enum before MB_FURTHER. The program offers it, and the
+ * tests hold it to what all promise.
  *
  * CONVENTIONS
  *   matrices   row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N
@@ -1476,8 +1477,9 @@ static double mbi_clamp(double x, double lo, double hi) { return x < lo ? lo : x
  *    the equation w_i = 0. Elimination, in which pivots up to 1e-14 count as 0 and the largest is
  *    next (of equal ones the first by a code of what its row is, not where), gives size_i: the sum
  *    of sizes in row i for z at its bounds and active z solved with all terms of one sign; an
- *    active z_j that gets 0 so is given a share of its rows' sizes. Let unit_i be |b_i| and the
- *    sizes of z at bounds in an equation. Every row needs
+ *    active z_j that gets 0 so is given a share of its rows' sizes. An active z_j within 1e-14 of a
+ *    bound that is not 0 counts as at it here. Let unit_i be |b_i| and the sizes of z at bounds in
+ *    an equation. Every row needs
  *
  *        left_i <= 1e-6 |b_i|,  or  left_i <= 1e-13 min(size_i, sum ws) and <= 1e-9 max unit,
  *
@@ -1585,8 +1587,17 @@ static int mbi_look_moves(const mbi_look *s, int j, double *times)
     return f;
 }
 
+/* 1 if z_j is a bound that is not 0, and so is data as b is */
+static int mbi_look_given(const mbi_look *s, int j)
+{
+    const double z = s->z[j], lo = mbi_lo(s->p, j), hi = mbi_hi(s->p, j);
+
+    return !mbi_follows(s->p, j) && (fabs(z - lo) < MBI_ROUNDED * fabs(lo) ||
+                                     fabs(z - hi) < MBI_ROUNDED * fabs(hi));
+}
+
 /* Rows of M: S_ij for active j, the terms of the others that are not 0, b_i, |b_i|. unit and least:
- * the largest and the smallest |b_i| + |those terms|, in a row where it is not 0 */
+ * the largest and the smallest |b_i| + |terms of bounds|, in a row where it is not 0 */
 static void mbi_look_equations(mbi_look *s)
 {
     const int n = s->p->n;
@@ -1605,6 +1616,7 @@ static void mbi_look_equations(mbi_look *s)
             const int j = s->q[t];
             r[t] = s->row[i] * s->p->A[i * n + j] * (t < s->active ? s->col[j] : s->z[j]);
             if (t >= s->active) bounds += fabs(r[t]);
+            else if (mbi_look_given(s, j)) bounds += fabs(s->row[i] * s->p->A[i * n + j] * s->z[j]);
         }
         for (int j = 0; j < n && s->p->findex; j++) {
             const int f = s->state[j] ? -1 : mbi_look_moves(s, j, &times);
@@ -1761,7 +1773,7 @@ static void mbi_look_sizes(mbi_look *s)
 
     for (int j = 0; j < n; j++) {
         const int f = mbi_look_moves(s, j, &times);
-        s->x[j] = f < 0 ? fabs(s->z[j]) : s->X[f] * s->col[f] * fabs(times);
+        s->x[j] = f < 0 || mbi_look_given(s, f) ? fabs(s->z[j]) : s->X[f] * s->col[f] * fabs(times);
     }
     while (again) {
         again = 0;

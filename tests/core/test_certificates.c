@@ -252,6 +252,39 @@ static void bounds_far_above_b(void)
     }
 }
 
+/* b = 0 and A is singular: a bound that is not 0 makes z. A z = 0 exactly, so that z is right */
+static void bounds_alone(void)
+{
+    static const struct {
+        int n;
+        double A[9], lo[3], hi[3], z[3];
+    } made[] = {
+        { 2, { 1, -1, -1, 1 }, { 1, 0 }, { HUGE_VAL, HUGE_VAL }, { 1, 1 } },
+        { 2, { 1, -1, -1, 1 }, { -HUGE_VAL, -HUGE_VAL }, { -3, HUGE_VAL }, { -3, -3 } },
+        { 2, { 9, -6, -6, 4 }, { 2e9, 0 }, { HUGE_VAL, HUGE_VAL }, { 2e9, 3e9 } },
+        { 3, { 0, 1, -1, -1, 0, 1, 1, -1, 0 }, { 1, 0, 0 }, { 9, 9, 9 }, { 1, 1, 1 } },
+    };
+    int solved = 0;
+
+    for (int k = 0; k < 4; k++) {
+        static const double b[3] = { 0, 0, 0 };
+        const mb_mlcp p = { made[k].n, made[k].A, b, made[k].lo, made[k].hi, NULL };
+        double z[3], residual;
+        memcpy(z, made[k].z, sizeof z);
+        solved += mb_mlcp_judge(&p, 1e-10, z, &residual, mb_arena_make(memory, sizeof memory));
+    }
+    check(solved == 4, "z that a bound makes, b = 0: %d of 4 accepted", solved);
+    for (int k = 0; k < mb_solver_count; k++) {                /* w_1 + w_2 = b_1 + b_2 < 0 */
+        static const double b[] = { -1e-5, -1e-5 }, lo[] = { 1e8, 0 };
+        const double hi[] = { HUGE_VAL, HUGE_VAL };
+        const mb_mlcp p = { 2, made[0].A, b, lo, hi, NULL };
+        double z[] = { 1e8, 1e8 };
+        if (!mb_solvers[k].mlcp) continue;
+        check(mb_solvers[k].mlcp(&p, NULL, z, NULL, mb_arena_make(memory, sizeof memory)) != MB_OK,
+              "a bound of 1e8 does not hide a contradiction of 2e-5: %s", mb_solvers[k].name);
+    }
+}
+
 /* b'u = -2 s for u = (0, 2, 0, 0, 1, 0, 1), with b up to 1e10 and A z up to 1e14 */
 static void beside_rounding(void)
 {
@@ -289,6 +322,7 @@ int main(int argc, char **argv)
     const int count = argc > 1 ? atoi(argv[1]) : check_few(300);
 
     bounds_far_above_b();
+    bounds_alone();
     beside_rounding();
     for (int i = 0; i < (int)(sizeof families / sizeof families[0]); i++)
         test_family(&families[i], count, argc > 2 ? (unsigned)atoi(argv[2]) : 23u);

@@ -292,6 +292,7 @@ typedef struct {
     const guess *g;
     long double w[MAX_N], ws[MAX_N];         /* in the row's unit */
     int active[MAX_N], m;                    /* the variables; how many, and how many equations */
+    int at_bound[MAX_N];                     /* is it a bound that is not 0? */
     long double S[MAX_N][MAX_N];             /* 2^row_i A_ij 2^col_j */
     long double given[MAX_N][MAX_N + 1];     /* each column's and b's part in a row */
     int row[MAX_N], col[MAX_N], rank;        /* of the pivots, then the other equations' rows */
@@ -300,19 +301,34 @@ typedef struct {
 
 static long double units(const guess *g, int i, int j) { return wide(1.0, g->row[i] + g->col[j]); }
 
-/* is z_i active? UNCLEAR if other units would change it */
+/* is z_i active? UNCLEAR if other units or another rounding of w_i would change it */
 static int activity(const equations *q, int i)
 {
     const guess *g = q->g;
     int sum = 0;
 
-    for (int k = -1; k < 2; k += 2) {
-        const long double unit = ldexpl(1.0L, g->col[i] + 4 * k);
-        const long double v = unit * q->w[i], e = 1e-14L * unit * q->ws[i];
+    for (int k = 0; k < 4; k++) {
+        const long double unit = ldexpl(1.0L, g->col[i] + (k < 2 ? 4 : -4)), v = unit * q->w[i];
+        const long double e = 1e-14L * unit * q->ws[i] * (k % 2 ? 2.0L : 0.5L);
         sum += g->lo[i] < g->hi[i] && v - e < (long double)(g->z[i] - g->lo[i]) &&
                -v - e < (long double)(g->hi[i] - g->z[i]);
     }
-    return sum == 0 ? REFUSED : sum == 2 ? ACCEPTED : UNCLEAR;
+    return sum == 0 ? REFUSED : sum == 4 ? ACCEPTED : UNCLEAR;
+}
+
+/* is z_i at a bound that is not 0? */
+static int boundness(const guess *g, int i)
+{
+    const double bounds[] = { g->lo[i], g->hi[i] };
+    int is = REFUSED;
+
+    for (int k = 0; k < 2; k++) {
+        const long double bound = bounds[k], z = g->z[i];
+        if (bounds[k] == 0.0 || isinf(bounds[k])) continue;
+        if (at_most(fabsl(z - bound), 1e-14L * fabsl(bound)) != REFUSED)
+            is = at_most(fabsl(z - bound), 1e-14L * fabsl(bound));
+    }
+    return is;
 }
 
 /* complete pivoting on a copy of S; UNCLEAR where a pivot is near 1e-14. U: its rows */
@@ -353,15 +369,18 @@ static int pivots(equations *q, long double (*U)[MAX_N], long double *b)
 static int sizes(equations *q, long double (*U)[MAX_N], const long double *b)
 {
     const guess *g = q->g;
+    long double solved[MAX_N];
     int again = 1;
 
-    for (int j = 0; j < g->n; j++) q->x[j] = q->active[j] ? 0.0L : fabsl((long double)g->z[j]);
+    for (int j = 0; j < g->n; j++)
+        q->x[j] = q->active[j] && !q->at_bound[j] ? 0.0L : fabsl((long double)g->z[j]);
     for (int k = q->rank - 1; k >= 0; k--) {
         const int r = q->row[k], c = q->col[k];
         long double sum = b[r];
         for (int t = k + 1; t < q->rank; t++)
-            sum += fabsl(U[r][q->col[t]]) * ldexpl(q->x[q->col[t]], -g->col[q->col[t]]);
-        q->x[c] = ldexpl(sum / fabsl(U[r][c]), g->col[c]);
+            sum += fabsl(U[r][q->col[t]]) * ldexpl(solved[q->col[t]], -g->col[q->col[t]]);
+        solved[c] = ldexpl(sum / fabsl(U[r][c]), g->col[c]);
+        if (!q->at_bound[c]) q->x[c] = solved[c];
     }
     for (int j = 0; j < g->n; j++)
         if (q->active[j] && at_most(q->x[j], 1e-14L * fabsl((long double)g->z[j])) == UNCLEAR)
@@ -428,7 +447,11 @@ static int leftover(const equations *q)
 
     for (int i = 0; i < g->n; i++) {
         long double sum = 0.0L;
-        for (int j = 0; j <= g->n && q->active[i]; j++) sum += fabsl(q->given[i][j]);
+        for (int j = 0; j <= g->n && q->active[i]; j++) {
+            const int at_bound = j < g->n && q->active[j] && q->at_bound[j];
+            sum += fabsl(at_bound ? wide(g->A[i * g->n + j], g->row[i]) * (long double)g->z[j]
+                                  : q->given[i][j]);
+        }
         unit = fmaxl(unit, sum);
         if (sum > 0.0L) least = fminl(least, sum);
         terms += q->ws[i];
@@ -462,8 +485,9 @@ static int rounding_is_left(const guess *g, int half)
     q.m = 0;
     slack(g, q.w, q.ws);
     for (int i = 0; i < g->n; i++) {
-        const int active = activity(&q, i);
-        if (active == UNCLEAR) return UNCLEAR;
+        const int active = activity(&q, i), at_bound = boundness(g, i);
+        if (active == UNCLEAR || at_bound == UNCLEAR) return UNCLEAR;
+        q.at_bound[i] = at_bound == ACCEPTED;
         q.m += q.active[i] = active == ACCEPTED;
     }
     for (int i = 0; i < g->n; i++) {
