@@ -60,9 +60,9 @@
  *   contact    the normal points from body 1 (here: the world) to body 2
  *   obstacle   a polyline with the solid on the right of the direction of travel; its normal is
  *              that direction turned by +90 degrees
- *   memory     solvers work in an mb_arena that the caller owns. mb_..._scratch is exactly what a
- *              solver needs (one byte less: MB_NO_MEMORY); for the formulations, the terrain and
- *              the simulator it is an upper bound
+ *   memory     solvers work in an mb_arena that the caller owns. mb_..._scratch returns the bytes
+ *              that a solver needs, exactly (one less: MB_NO_MEMORY); for the formulations, the
+ *              terrain and the simulator an upper bound
  *
  * REFERENCES
  *   [CPS]   Cottle, Pang, Stone, The Linear Complementarity Problem, 1992
@@ -127,8 +127,8 @@ typedef struct {
     mb_status status;
     int iterations;              /* sweeps, pivots or Newton steps done */
     double residual;             /* of the z returned; HUGE_VAL: not computed */
-    int where;                   /* row, variable or contact that failed (MB_TODO: the lab); -1:
-                                    none */
+    int where;                   /* row, variable or contact that failed, -1: none; with MB_TODO
+                                    the number of the lab */
 } mb_info;
 
 /* mb_status_name: "MB_OK", "MB_RAY", ...; mb_status_text: what it means and what to try */
@@ -207,10 +207,11 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
 /* What MB_OK means, from every solver:
  *
  *   - z is inside its bounds, to the last bit; its scaled natural residual is <= tol;
- *   - in every row |w_i| where it should be 0, at z or within 1e-6 of each z_j, is <= 1e-6 |b_i|.
- *     As b_i may be 0 or rounding, |w_i| may also be 1e-13 of the sum of sizes in the row when the
- *     equations w_i = 0 are solved, and of those in all rows at z, if they contradict each other by
- *     1e-14 of it or 1e-6 b at most.
+ *   - where w_i should be 0, it is within 1e-6 |b_i| of it, at z or at a point near z (each z_j
+ *     changed by less than 1e-6 of it);
+ *   - or, as b_i may be 0 or rounding, w_i is rounding: below 1e-13 of the sizes of the terms in
+ *     row i that the equations w_i = 0 need, which contradict each other by at most 1e-14 of those
+ *     sizes, or by 1e-6 of b.
  *
  * The residual alone also accepts a z so large that b is lost beside A z, which problems without a
  * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected. See
@@ -335,8 +336,8 @@ MBSIM_API const mb_solver *mb_find_mlcp_solver(const char *name);
  * Also returns MB_RAY, MB_MAX_ITER, MB_STALLED (ended on a basis whose z fails the test of MB_OK).
  * Solves every solvable problem with copositive-plus, positive semidefinite or P-matrix A; for the
  * first two MB_RAY means that there is no solution, elsewhere only that no path got further.
- *   - mb_infeasible says whether the ray in opt->ray is a proof. A spurious ray comes from
- *     rounding: contacts with nearly parallel normals can make A singular in doubles.
+ *   - mb_infeasible says whether the ray in opt->ray is a proof. By rounding a path can end on a
+ *     ray although there is a solution: nearly parallel normals can make A singular in doubles.
  *   - Where the path cycles or fails by roundoff, others with other covering vectors follow: their
  *     pivots count as well, and in the trace z0 enters again.
  *   - b and z, in units in which A is about 1, should lie within 1e-150 to 1e150.
@@ -406,11 +407,11 @@ MBSIM_API size_t mb_mlcp_pgs_scratch(int n);
 /* mb_enumerate: tries all 2^n choices of z_i = 0 or w_i = 0: the reference; any A, n <=
  * MB_ENUMERATE_MAX; info->iterations = systems solved
  *
- * Returns the first z that passes, in binary order (bit i set: z_i may be positive); MB_STALLED:
- * none passes, z is the one of least residual, and there is no solution (unless a nearly singular
- * A_SS, with pivots below 1e-14, hides it).
- * Cost 2^n n^3/3; where A_SS is singular for a set S, the sets of rows with w = 0 that fix its
- * vertices are tried last, 3^n at most.  Source: [CPS] sec 1.3 on complementary cones.
+ * Returns the first z that passes, in binary order (bit i set: i is in S, and z_i may be positive);
+ * MB_STALLED: none passes, z is the one of least residual, and there is no solution (unless a
+ * nearly singular A_SS, with pivots below 1e-14, hides it).
+ * Cost 2^n n^3/3; where A_SS is singular, more rows with w_i = 0 select the corners of its
+ * solutions: these are tried last, 3^n at most.  Source: [CPS] sec 1.3 on complementary cones.
  */
 #define MB_ENUMERATE_MAX 16
 /* END SOLUTION */

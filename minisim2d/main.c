@@ -81,8 +81,13 @@
  *                  solve        the methods that solve the rows
  *                  direct       ... as mb_dynamics, dense
  *                  positions    closes its joints, and separates its bodies
+ *                  example/     a program that uses nothing but this room and mbsim.h
  *
  * How to add
+ *   a solver,        see TO ADD A SOLVER at the head of mbsim.h; one that few need is a row of
+ *   a formulation    solving/more.h or convex.h. Tests whose tables list every formulation, and
+ *                    scenes/hills.svg, then fail until they list it as well
+ *   a lab            labs/ADDING.md
  *   a command        commands/NAME_command.c with command_NAME(), its line in commands/commands.h and its
  *                    row in the table below; its options: FOR_NAME there, rows of options.c
  *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
