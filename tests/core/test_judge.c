@@ -319,14 +319,14 @@ static int activity(const equations *q, int i)
 /* is z_i at a bound that is not 0? */
 static int boundness(const guess *g, int i)
 {
-    const double bounds[] = { g->lo[i], g->hi[i] };
     int is = REFUSED;
 
     for (int k = 0; k < 2; k++) {
-        const long double bound = bounds[k], z = g->z[i];
-        if (bounds[k] == 0.0 || isinf(bounds[k])) continue;
-        if (at_most(fabsl(z - bound), 1e-14L * fabsl(bound)) != REFUSED)
-            is = at_most(fabsl(z - bound), 1e-14L * fabsl(bound));
+        const long double bound = (long double)(k ? g->hi[i] : g->lo[i]);
+        const long double apart = fabsl((long double)g->z[i] - bound);
+        if (bound == 0.0L || fabsl(bound) > DBL_MAX) continue;
+        if (at_most(apart, 1e-14L * fabsl(bound)) != REFUSED)
+            is = at_most(apart, 1e-14L * fabsl(bound));
     }
     return is;
 }
