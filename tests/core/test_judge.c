@@ -324,7 +324,7 @@ static int boundness(const guess *g, int i)
     for (int k = 0; k < 2; k++) {
         const long double bound = (long double)(k ? g->hi[i] : g->lo[i]);
         const long double apart = fabsl((long double)g->z[i] - bound);
-        if (bound == 0.0L || fabsl(bound) > DBL_MAX) continue;
+        if (bound == 0.0L || fabsl(bound) > (long double)DBL_MAX) continue;
         if (at_most(apart, 1e-14L * fabsl(bound)) != REFUSED)
             is = at_most(apart, 1e-14L * fabsl(bound));
     }
