@@ -61,12 +61,11 @@ void ground_outlines(const scene *s, const svg_frame *frame, output_text *out);
 void ground_halfspace(const double p[2], const double q[2], const svg_frame *frame,
                       output_text *out);
 
-/* ground_line: the whole line of the edge from p to q, dashed, with strokes on the side of the
- * solid where it meets the frame, between a and b in pixels; 0 if it misses the frame. out NULL:
- * only computes it
+/* ground_line: the whole line of an edge, dashed, with strokes on the side of the solid where it
+ * meets the frame, between a and b in pixels; 0 if it misses the frame. out NULL: only computes it
  * ground_lines: those of all edges, thinner and without strokes */
-int ground_line(const double p[2], const double q[2], const svg_frame *frame, double a[2],
-                double b[2], output_text *out);
+int ground_line(const scene *s, int edge, const svg_frame *frame, double a[2], double b[2],
+                output_text *out);
 void ground_lines(const scene *s, const svg_frame *frame, output_text *out);
 
 /* Bodies, joints and contact impulses: bodies in several poses, from pale at the start to dark at

@@ -142,11 +142,14 @@ static int line_across(const double p[2], const double q[2], const svg_frame *fr
     return svg_clip(view, line, line + 2);
 }
 
-int ground_line(const double p[2], const double q[2], const svg_frame *frame, double a[2],
-                double b[2], output_text *out)
+int ground_line(const scene *s, int edge, const svg_frame *frame, double a[2], double b[2],
+                output_text *out)
 {
-    double line[4];
+    double p[2], q[2], line[4];
+    int k;
+    const scene_obstacle *o = s->obstacle + scene_edge_find(s, edge, &k);
 
+    scene_edge(o, k, p, q);
     if (!line_across(p, q, frame, line)) return 0;
     svg_pixels(frame, line, a);
     svg_pixels(frame, line + 2, b);
@@ -207,24 +210,12 @@ static edges edges_of(const figure *f)
     return e;
 }
 
-/* the line of an edge between a and b, in pixels; 0 if it misses the frame. out NULL: only computes
- * it */
-static int line_of(const scene *s, int edge, const svg_frame *frame, double a[2], double b[2],
-                   output_text *out)
-{
-    double p[2], q[2];
-    int k, obstacle = scene_edge_find(s, edge, &k);
-
-    scene_edge(s->obstacle + obstacle, k, p, q);
-    return ground_line(p, q, frame, a, b, out);
-}
-
 void closeup_halfspaces(const figure *f, const svg_frame *frame, output_text *out)
 {
     const edges e = edges_of(f);
     double a[2], b[2];
 
-    for (int i = 0; i < e.named; i++) line_of(f->scene, e.edge[i], frame, a, b, out);
+    for (int i = 0; i < e.named; i++) ground_line(f->scene, e.edge[i], frame, a, b, out);
 }
 
 /* ---- their names ---- */
@@ -262,7 +253,7 @@ void closeup_names(const figure *f, const svg_frame *frame, output_text *out)
     int n = 0;
 
     for (int i = 0; i < e.named; i++) {
-        if (!line_of(f->scene, e.edge[i], frame, a, b, NULL)) continue;
+        if (!ground_line(f->scene, e.edge[i], frame, a, b, NULL)) continue;
         place_name(a, b, frame, n, taken, taken[n]);
         draw_name(e.edge[i], taken[n++], out);
     }
@@ -401,7 +392,7 @@ int closeup_legend(const figure *f, const svg_frame *frame, svg_entry *entries)
     say_steps(steps_apart(f, frame), is_thinned(f),
               svg_entry_next(entries, &n, SVG_SAMPLE_OWN, ""));
     for (int i = 0; i < e.named; i++)
-        say_edge(f, e.edge[i], line_of(f->scene, e.edge[i], frame, a, b, NULL),
+        say_edge(f, e.edge[i], ground_line(f->scene, e.edge[i], frame, a, b, NULL),
                  svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""));
     if (e.count > e.named)
         svg_entry_add(svg_entry_next(entries, &n, SVG_SAMPLE_HALFSPACE, ""),

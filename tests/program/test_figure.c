@@ -601,14 +601,13 @@ static int line_of(int edge, const svg_frame *f, double line[6])
  * beside it by a rounding */
 static int good_ground_lines(const svg_frame *f)
 {
-    double p[4], a[2], b[2], line[6];
+    double a[2], b[2], line[6];
     int bad = 0;
 
     for (int edge = 0; edge < scene_edge_count(&d.s); edge++) {
         output_free(&svg);
         output_free(&want);
-        ends_of(edge, f, p, a, b);
-        const int seen = ground_line(p, p + 2, f, a, b, &svg);
+        const int seen = ground_line(&d.s, edge, f, a, b, &svg);
         bad += seen != line_of(edge, f, line);
         if (bad || !seen) continue;
         svg_path(&want, f, 2, line, 0, SVG_HALFSPACE);
@@ -629,13 +628,11 @@ static int good_ground_lines(const svg_frame *f)
 static void put_pushes(const svg_frame *f)
 {
     int pushing[OBSTACLES * VERTICES];
-    double p[4], a[2], b[2];
+    double a[2], b[2];
     const int n = pushing_edges(pushing);
 
-    for (int i = 0; i < n && i < CLOSEUP_NAMED; i++) {
-        ends_of(pushing[i], f, p, a, b);
-        ground_line(p, p + 2, f, a, b, &want);
-    }
+    for (int i = 0; i < n && i < CLOSEUP_NAMED; i++)
+        ground_line(&d.s, pushing[i], f, a, b, &want);
 }
 
 /* their numbers, ten pixels below, where they are twelve from the frame and free, as far out as
