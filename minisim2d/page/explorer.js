@@ -20,7 +20,7 @@ const PRESETS = [
 const SWEEPS = ["pgs", "jacobi", "mine"], NOT_IN_Z = ["lemke", "enumerate"], MOST_LISTED = 60;
 
 const Explorer = {
-  kit: null, solvers: [],
+  solvers: [],
   A: [2, 1, 1, 2], b: [-5, -6], d: [1, 1], start: [0, 0], omega: 1, shown: {},
   step: Infinity,                                   /* the last */
   lost: {},                                         /* messages of solvers that crashed */
@@ -37,24 +37,17 @@ const shownInZ = () => Explorer.solvers.filter((s) => Explorer.runs[s] && inZ(s)
 
 /* ---- results of the kit ---- */
 
-function kitText(at) {
-  const bytes = new Uint8Array(Explorer.kit.memory.buffer, at);
-  return String.fromCharCode(...bytes.subarray(0, bytes.indexOf(0)));
-}
-
-function kitNumbers(at, count) {
-  return Array.from(new Float64Array(Explorer.kit.memory.buffer, at, count));
-}
+const kitNumbers = (at, count) => Array.from(new Float64Array(Live.kit.memory.buffer, at, count));
 
 /* count rows of `size` numbers */
 function kitRows(count, size) {
-  const all = kitNumbers(Explorer.kit.explorer_rows(), count * size);
+  const all = kitNumbers(Live.kit.explorer_rows(), count * size);
   return Array.from({ length: count }, (_, k) => all.slice(k * size, (k + 1) * size));
 }
 
 function give(b, A) {
-  const { kit, start } = Explorer;
-  new Float64Array(kit.memory.buffer).set([...(A || Explorer.A), ...b, ...start], kit.explorer_given() / 8);
+  const { kit } = Live, given = [...(A || Explorer.A), ...b, ...Explorer.start];
+  new Float64Array(kit.memory.buffer).set(given, kit.explorer_given() / 8);
 }
 
 /* The kit's Lemke covers with (1, 1): with d it is that of rows divided by d, which has the same bases, z and z0. */
@@ -65,14 +58,14 @@ function giveLemke() {
 
 /* one solver on the problem: its trace and result */
 function solve(index) {
-  const kit = Explorer.kit, omega = SWEEPS.includes(Explorer.solvers[index]) ? Explorer.omega : 0;
+  const { kit } = Live, omega = SWEEPS.includes(Explorer.solvers[index]) ? Explorer.omega : 0;
 
   if (Explorer.solvers[index] === "lemke") giveLemke();
   else give(Explorer.b);
-  const count = kit.explorer_solve(index, omega, 0), r = kitNumbers(kit.explorer_result(), 9);
+  const count = kit.explorer_solve(index, omega), r = kitNumbers(kit.explorer_result(), 9);
   const rows = kitRows(count, 7).map(([iteration, residual, step, entering, leaving, z1, z2]) =>
     ({ iteration, residual, step, entering, leaving, z: isNaN(z1) ? null : [z1, z2] }));
-  return { rows, status: kitText(kit.explorer_status(r[0])), why: kitText(kit.explorer_text(r[0])),
+  return { rows, status: text(kit.explorer_status(r[0])), why: text(kit.explorer_text(r[0])),
            ok: r[0] === 0, refused: r[0] < 0, iterations: r[1], residual: r[2], z: r.slice(3, 5),
            ray: isNaN(r[5]) ? null : r.slice(5, 7), climb: r[7], first: r[8] };
 }
@@ -80,7 +73,7 @@ function solve(index) {
 /* all solutions at a b: a list of { kind, z, to, w }, see explorer.c; their number, -1 for
  * infinitely many; which of the cones hold b, and which are flat */
 function solutions(b) {
-  const kit = Explorer.kit;
+  const { kit } = Live;
 
   give(b);
   const count = kit.explorer_solutions(), r = kitNumbers(kit.explorer_result(), 5);
@@ -455,7 +448,7 @@ function showExplorer(on) {
 
 /* This listener is added before that of page.js, which checks Page.asleep. */
 window.addEventListener("hashchange", () => {
-  if (Explorer.kit && (Page.asleep || wantsExplorer())) showExplorer(wantsExplorer());
+  if (Explorer.chart && (Page.asleep || wantsExplorer())) showExplorer(wantsExplorer());
 });
 
 /* a plane whose point is the member of Explorer with this name; a drag of it also sets others */
@@ -469,11 +462,10 @@ function makePlane(parent, names, name, others) {
   return plane;
 }
 
-function startExplorer(kit) {
+function startExplorer() {
   const E = Explorer;
 
-  E.kit = kit;
-  for (let i = 0, name; (name = kitText(kit.explorer_solver(i))); i++) E.solvers.push(name);
+  for (let i = 0, name; (name = text(Live.kit.explorer_solver(i))); i++) E.solvers.push(name);
   for (const s of E.solvers) E.shown[s] = ["pgs", "fischer-newton", "mine"].includes(s);
   E.bplane = makePlane($("cones"), ["b1", "b2"], "b", { step: Infinity });
   E.bplane.tips = () => planeTips(E.bplane);

@@ -19,11 +19,10 @@ const Live = {
   drawing: false, stroke: null, predicted: null
 };
 
-const memory = () => new Uint8Array(Live.kit.memory.buffer);
-
+/* a text in the kit's memory */
 function text(at) {
-  const bytes = memory(), end = bytes.indexOf(0, at);
-  return new TextDecoder().decode(bytes.subarray(at, end));
+  const bytes = new Uint8Array(Live.kit.memory.buffer);
+  return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(0, at)));
 }
 
 /* ---- functions that the kit calls in the page: libc.c ---- */
@@ -140,14 +139,20 @@ const shortest = (x) => String(Number(x.toPrecision(12)));
 /* with the digits of a tenth of a pixel */
 const rounded = (view) => (x) => String(Number(x.toFixed(clamp(Math.ceil(Math.log10(view.scale)) + 1, 0, 12))));
 
+/* the number of errors in a scene's text, which the kit has read then; -1: it is too long */
+function errorsIn(kit, source) {
+  const bytes = new TextEncoder().encode(source), at = kit.live_text(bytes.length);
+  if (!at) return -1;
+  new Uint8Array(kit.memory.buffer).set(bytes, at);
+  return kit.live_read(bytes.length);
+}
+
 /* is it a scene? Then the page uses it. */
 function readScene(source) {
-  const bytes = new TextEncoder().encode(source), at = Live.kit.live_text(bytes.length);
+  const errors = errorsIn(Live.kit, source);
   Live.text = source;
-  if (!at) { Live.complaint = "too long"; return false; }
-  memory().set(bytes, at);
-  Live.complaint = Live.kit.live_read(bytes.length) ? text(Live.kit.live_messages()) : "";
-  if (Live.complaint) return false;
+  Live.complaint = errors < 0 ? "too long" : errors ? text(Live.kit.live_messages()) : "";
+  if (errors) return false;
   Object.assign(Page.data, JSON.parse(text(Live.kit.live_scene())));
   Live.h = Page.data.step;
   Page.data.runs.forEach(forget);
@@ -301,7 +306,7 @@ function goOn(now) {
 /* Code that writes outside its memory, e.g. a student's, ends in a trap. The kit's memory may be
  * corrupted by then, so it starts anew. */
 async function renewKit() {
-  Explorer.kit = Live.kit = await instance();
+  Live.kit = await instance();
   readScene(Live.text);
 }
 
@@ -915,7 +920,7 @@ async function startLive(data) {
   document.addEventListener("dblclick", (e) => { const view = Page.views.find((v) => v.svg.contains(e.target));
     if (view) removeVertex(view, e); });
   changed(frame * Live.h);
-  startExplorer(Live.kit);
+  startExplorer();
   startStory(data.lab);
 }
 

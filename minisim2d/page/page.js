@@ -40,6 +40,12 @@ function htmlNode(parent, name, text, attributes) {
 
 const clamp = (x, lo, hi) => Math.min(hi, Math.max(lo, x));
 
+/* the place of a pointer in a picture that is `width` wide */
+function pointAt(svg, e, width) {
+  const r = svg.getBoundingClientRect(), s = width / r.width;
+  return [(e.clientX - r.left) * s, (e.clientY - r.top) * s];
+}
+
 /* The width of an element, and what covers a view: queried once, as the browser must lay out the
  * page to know it */
 const widths = new Map();
@@ -164,7 +170,7 @@ class Chart {
   }
 
   frameAt(e) {
-    const r = this.svg.getBoundingClientRect(), x = (e.clientX - r.left) / r.width * this.width;
+    const [x] = pointAt(this.svg, e, this.width);
     return Math.round(clamp((x - this.left) / this.inner, 0, 1) * Page.frames);
   }
 

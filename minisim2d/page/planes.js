@@ -66,8 +66,8 @@ class Plane {
 
   /* the tip of an arrow, if one is nearer than the movable point */
   tipAt(e) {
-    const r = this.svg.getBoundingClientRect(), s = this.size / r.width, slack = e.pointerType === "touch" ? 26 : 14;
-    const far = (p) => Math.hypot(this.x(p[0]) - (e.clientX - r.left) * s, this.y(p[1]) - (e.clientY - r.top) * s);
+    const [x, y] = pointAt(this.svg, e, this.size), slack = e.pointerType === "touch" ? 26 : 14;
+    const far = (p) => Math.hypot(this.x(p[0]) - x, this.y(p[1]) - y);
     const near = this.tips().filter((tip) => far(tip.at) < slack && far(tip.at) < far(this.point()));
     return near.sort((a, b) => far(a.at) - far(b.at))[0] || null;
   }
@@ -76,11 +76,9 @@ class Plane {
   move(e, begins) {
     if (begins) this.tip = this.tipAt(e);
     if (begins && this.tip) return;
-    const r = this.svg.getBoundingClientRect(), s = this.size / r.width / this.scale;
-    const grain = powerOfTen(this.width / 200);
-    const snap = (x) => Number((Math.round(x / grain) * grain).toPrecision(12));
-    const p = [snap(this.x0 + (e.clientX - r.left) * s), snap(this.y1 - (e.clientY - r.top) * s)];
-    (this.tip || this).drag(p);
+    const [x, y] = pointAt(this.svg, e, this.size), grain = powerOfTen(this.width / 200);
+    const snap = (c) => Number((Math.round(c / grain) * grain).toPrecision(12));
+    (this.tip || this).drag([snap(this.x0 + x / this.scale), snap(this.y1 - y / this.scale)]);
   }
 
   key(e, name) {
@@ -391,7 +389,7 @@ function crossings(f, level, i, j) {
 
 /* lines of equal merit */
 function drawContours(plane) {
-  const kit = Explorer.kit, h = plane.width / (GRID - 1);
+  const { kit } = Live, h = plane.width / (GRID - 1);
 
   give(Explorer.b);
   kit.explorer_merit(plane.x0, plane.y0, plane.width, GRID);

@@ -244,11 +244,8 @@ async function studySteps() {
     study = (Story.study = { h: [], error: STUDIED.map(() => []), done: false });
   let since = performance.now();
   for (let k = 0; k < HALVINGS; k++) {
-    const h = Number((LONGEST / Math.pow(2, k)).toPrecision(3)),
-      bytes = new TextEncoder().encode(source.replace(/^step .*$/m, "step " + h));
-    const at = kit.live_text(bytes.length);
-    new Uint8Array(kit.memory.buffer).set(bytes, at);
-    if (kit.live_read(bytes.length)) return;
+    const h = Number((LONGEST / Math.pow(2, k)).toPrecision(3));
+    if (errorsIn(kit, source.replace(/^step .*$/m, "step " + h))) return;
     study.h.push(h);
     for (const [i, name] of STUDIED.entries()) {
       if (kit.live_begin(Page.data.runs.findIndex((run) => run.name === name), 0, -1) < 0) return;
@@ -297,7 +294,7 @@ function drawStudy() {
   if (svg.dataset.listens) return;
   svg.dataset.listens = 1;
   whileHeld(svg, (e) => {
-    const r = svg.getBoundingClientRect(), x = (e.clientX - r.left) / r.width * width, far = (y) => Math.abs(X(y) - x);
+    const [x] = pointAt(svg, e, width), far = (y) => Math.abs(X(y) - x);
     const next = Story.study.h.reduce((best, y) => (far(y) < far(best) ? y : best));
     if (next === Live.h) return;
     edit(withStatement("step", next));

@@ -389,8 +389,8 @@ class View {
   /* ---- zoom and pan ---- */
 
   at(e) {
-    const r = this.svg.getBoundingClientRect(), s = this.width / r.width;
-    return [this.x0 + (e.clientX - r.left) * s / this.scale, this.y0 + (this.height - (e.clientY - r.top) * s) / this.scale];
+    const [x, y] = pointAt(this.svg, e, this.width);
+    return [this.x0 + x / this.scale, this.y0 + (this.height - y) / this.scale];
   }
 
   pointerdown(e) {

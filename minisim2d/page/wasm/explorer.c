@@ -127,9 +127,9 @@ static double along_ray(const double *u)
 }
 
 /* explorer_solve: rows of the trace. result: status, iterations, residual, z (2); the ray u (2) on
- * which the first path ended, and z0 along it; NaN without; the start's residual. 0 stands for
- * defaults. */
-EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter)
+ * which the first path ended, and z0 along it; NaN without; the start's residual. omega 0: the
+ * default */
+EXPORT(explorer_solve) int explorer_solve(int solver, double omega)
 {
     const mb_solver *s = solvers_at(0, solver);
     const mb_lcp p = problem();
@@ -143,7 +143,6 @@ EXPORT(explorer_solve) int explorer_solve(int solver, double omega, int max_iter
     if (!s) return 0;
     memset(&o, 0, sizeof o);
     o.omega = omega;
-    o.max_iter = max_iter;
     o.ray = ray.now;
     o.trace = on_trace;
     o.trace_user = &ray;
