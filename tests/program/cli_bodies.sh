@@ -1,6 +1,6 @@
 #!/bin/sh
 # cli_bodies.sh: scenes with bodies, joints and supports through the program: known results, steps
-# without a solution, problems, failures, comparisons, options
+# without a solution, problems, comparisons, options; test_motion.c has the reports of failed steps
 #
 #   tests/program/cli_bodies.sh build/minisim2d/minisim2d        from the top of the kit; prints TAP
 . "$(dirname "$0")/../tap.sh"
@@ -145,24 +145,6 @@ for name in reference st ap peg swept gauss two-phase; do
 done >"$dir/want"
 sed 1d "$dir/table.csv" | cut -d, -f1,2 | cmp -s - "$dir/want"
 report $? 'the CSV of compare has every body with every formulation'
-
-# ---- failures ----
-cat >"$dir/fails.scene" <<'SCENE'
-step 0.01
-time 1
-epsilon 0.1
-chain -2 0  5 0  mu 0.5
-box lower size 1 1 mass 1 position 0 0.5 mu 0.5
-box upper size 1 1 mass 1 position 0.2 1.5 mu 0.5 velocity 1 0
-disc away radius 0.1 mass 1 position 4 5
-SCENE
-run run "$dir/fails.scene" --formulation st --solver lemke --max-iter 1
-expect 1 err 'minisim2d: step 1 at t = 0 s failed: MB_MAX_ITER' \
-    'a failing step: its time and status'
-expect 1 err '  bodies    lower, upper' 'a failing step: the bodies of its island, and no others'
-expect 1 err '  contact   lower with obstacle 1 (line 4) at (-0.5, 0): gap 0 m' \
-    'a failing step: the contacts with the terrain'
-expect 1 err '--formulation swept; --dump-lcp DIR saves the problem' 'a failing step: the advice'
 
 # ---- supports ----
 run run pushing --quiet --frames "$dir/p.frames"

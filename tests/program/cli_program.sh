@@ -230,6 +230,8 @@ report $? 'compare: the other lines of the table where an exact motion is missin
 # ---- failures ----
 run run valley --solver pgs --max-iter 1 --form lcp --dump-lcp "$dir/dump" --csv "$dir/f.csv"
 expect 1 err 'failed: MB_' 'a solver that fails stops the run: step, time, status'
+holds 'a failing step: no advice to save a problem that is saved' \
+    [ "$(grep -c 'saves the problem' "$dir/err")" = 0 ]
 last=$(ls "$dir/dump" | tail -n 1) step=$(sed -n 's/^minisim2d: step \([0-9]*\) .*/\1/p' "$dir/err")
 [ -n "$last" ] && n=$(head -n 1 "$dir/dump/$last" | cut -d' ' -f1) &&
     [ "$(wc -l <"$dir/dump/$last")" -eq $((n + 2)) ] &&
