@@ -220,6 +220,7 @@ printf 't,x,y,angle,x\n0.01,0,0,0,1\n' >twice.csv
     for i in 1 2 3 4 5 6 7 8 9; do echo "disc d$i radius .1 mass 1 position $i 0"; done
 } >row.scene
 cp rub.csv row.csv
+long=$(printf '%0156d' 0)         # and .mu: a name has at most 159 bytes
 eight=d1.mu+d2.mu+d3.mu+d4.mu+d5.mu+d6.mu+d7.mu+d8.mu
 seven=
 for i in 1 2 3 4 5 6 7; do seven="$seven --vary d$i.mu=0:1:1"; done
@@ -235,16 +236,26 @@ calibrate slide1.scene --vary object.mu=0:1:-.1 => --vary takes NAME=LO:HI:STEP
 calibrate slide1.scene --vary object.mu=0:1:inf => --vary takes NAME=LO:HI:STEP
 calibrate slide1.scene --vary object.mu=nan:1:.1 => --vary takes NAME=LO:HI:STEP
 calibrate slide1.scene --vary object.mu=1:0:.1 => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary object.mu=0:nan:.1 => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary object.mu=-1:1:.1 => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary object.mu=0:1:1x => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary object.mu => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary =0:1:1 => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary $long.mu=0:1:1 => no scene has this body: 0
+calibrate slide1.scene --vary 0$long.mu=0:1:1 => --vary takes NAME=LO:HI:STEP
+calibrate slide1.scene --vary .mu=0:1:1 => BODY.tripod.radius, not .mu
 calibrate slide1.scene --vary object.mu+=0:1:.1 => --vary takes NAME=LO:HI:STEP
 calibrate slide1.scene --vary object.mass=1:2:1 => BODY.tripod.radius, not object.mass
 calibrate slide1.scene --vary objekt.mu=0:1:.5 => no scene has this body: objekt.mu
 calibrate push02.scene --vary finger1.mu+finger3.mu=0:1:.5 => no scene has this body: finger3.mu
 calibrate push02.scene --vary pusher.tripod.radius=0:1:.1 => the body has no such supports
+calibrate row.scene --body d1 --vary d1.support.mu=0:1:1 => the body has no such supports
 calibrate $one --vary object.mu=0:1:.5 => this is varied already: object.mu
 calibrate slide1.scene --vary object.mu+object.mu=0:1:.5 => this is varied already: object.mu
 calibrate $one --vary object.support.mu=0:1:1e-7 => more than 10 000 000 points
 calibrate row.scene --body d1 --vary $eight+d9.mu=0:1:1 => --vary: too many bodies, from d9.mu
 calibrate row.scene --body d1 $seven => too many --vary
+calibrate row.scene --vary d1.mu=0:1:1 => no body to follow, and no supports, in
 calibrate rub.scene --vary a.mu=0:1:1 --body c => no body to follow, and no supports, in
 calibrate "$OLDPWD/scenes/hills.scene" --vary hills.mu=0:1:1 => scenes/hills.scene has no bodies
 calibrate $both --x a.support.mu --svg no.svg => a map needs --x and --y

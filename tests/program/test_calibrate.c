@@ -1,4 +1,5 @@
-/* test_calibrate.c: errors of parameters against closed forms, and the points that a search tries
+/* test_calibrate.c: errors of parameters against closed forms, and the points that a search tries;
+ * cli_calibrate.sh has the names and values that are refused
  *
  * A puck that slides straight on supports with coefficient mu under a load N loses a speed of
  * h mu N/m in each step until it rests. So the error of every point of a grid, [BPMD] eq 18, is
@@ -377,81 +378,6 @@ static void test_contacts(void)
     scene_free(&s);
 }
 
-/* ---- names that are refused, by the scene or before ---- */
-
-static void test_names(void)
-{
-    static const char many[] = "a.mu+b.mu+c.mu+d.mu+e.mu+f.mu+g.mu+h.mu";
-    static const struct { const char *text; int by_vary, by_scene, by_ready; } names[] = {
-        { "a.mu=0:1:1", 0, 0, 0 }, { "a.mu+b.mu=0:1:1", 0, 0, 0 },
-        { "a.support.mu=0:1:1", 0, 0, 0 }, { "i.mu=0:1:1", 0, 0, -1 },
-        { "a.mu+i.mu=0:1:1", 0, 0, -1 }, { "a.m=0:1:1", 0, -1, -1 },
-        { ".mu=0:1:1", 0, -1, -1 }, { "a.tripod.radius=0:1:1", 0, -1, 0 },
-        { "b.tripod.radius=0:1:1", 0, 0, 0 }, { "c.support.mu=0:1:1", 0, -1, 0 },
-        { "a.mu+a.mu=0:1:1", 0, -1, 0 }, { "a.mu+=0:1:1", -1, 0, 0 }, { "=0:1:1", -1, 0, 0 },
-        { "a.mu", -1, 0, 0 }, { "a.mu=0:1", -1, 0, 0 }, { "a.mu=0:1:1x", -1, 0, 0 },
-        { "a.mu=0:1:0", -1, 0, 0 }, { "a.mu=1:0.5:1", -1, 0, 0 }, { "a.mu=-1:1:1", -1, 0, 0 },
-        { "a.mu=0:1:inf", -1, 0, 0 }, { "a.mu=0:nan:1", -1, 0, 0 }
-    };
-    char path[64], text[900] = WORLD;
-    settings with;
-    scene s;
-    int bad = 0;
-
-    for (int k = 0; k < 9; k++)
-        snprintf(text + strlen(text), sizeof text - strlen(text),
-                 "disc %c radius 0.1 mass 1 position %d 0\n", "abcdefghz"[k], 3 * k);
-    strcat(text, "support a at 0 0 load 1 mu 1\ntripod b radius 0.1 load 1 mu 1\n");
-    parse(text, &s, &with);
-    put_track("a", &far, path);
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
-        calibration c;
-        calibrate_init(&c);
-        bad += calibrate_vary(&c, names[k].text) != names[k].by_vary;
-        if (names[k].by_vary == 0)
-            bad += calibrate_scene(&c, &s, &with, "a", path) != names[k].by_scene ||
-                   calibrate_ready(&c) != names[k].by_ready;
-        calibrate_free(&c);
-    }
-    check(bad == 0, "names and values of parameters, accepted or refused: %d are not", bad);
-    for (int one_more = 0; one_more < 2; one_more++) {
-        calibration c;
-        calibrate_init(&c);
-        snprintf(text, sizeof text, "%s%s=0:1:1", many, one_more ? "+z.mu" : "");
-        bad += calibrate_vary(&c, text) != 0 ||
-               calibrate_scene(&c, &s, &with, "a", path) != (one_more ? -1 : 0);
-        calibrate_free(&c);
-    }
-    for (int k = 0; k <= CALIBRATE_PARAMETERS; k++) {
-        static calibration c;
-        if (k == 0) calibrate_init(&c);
-        snprintf(text, sizeof text, "%c.mu=0:1:1", 'a' + k);
-        bad += calibrate_vary(&c, text) != (k < CALIBRATE_PARAMETERS ? 0 : -1);
-    }
-    check(bad == 0, "at most eight bodies to a parameter, and six parameters");
-    for (int length = CALIBRATE_NAME - 2; length <= CALIBRATE_NAME; length++) {
-        calibration c;
-        calibrate_init(&c);
-        snprintf(text, sizeof text, "%0*d.mu=0:1:1", length - 3, 7);
-        bad += calibrate_vary(&c, text) != (length < CALIBRATE_NAME ? 0 : -1);
-        bad += length < CALIBRATE_NAME && (int)strlen(c.parameter[0].name) != length;
-    }
-    check(bad == 0, "a name has at most %d bytes", CALIBRATE_NAME - 1);
-    for (int k = 0; k < 3; k++) {
-        static const char *const followed[3] = { NULL, "none", "h" };
-        const int nsupport = s.nsupport;
-        calibration c;
-        calibrate_init(&c);
-        c.body = followed[k];
-        if (k == 0) s.nsupport = 0;
-        check(calibrate_scene(&c, &s, &with, "a", path) == (k == 2 ? 0 : -1),
-              "body '%s' is %sfollowed", k ? followed[k] : "", k < 2 ? "not " : "");
-        s.nsupport = nsupport;
-        calibrate_free(&c);
-    }
-    scene_free(&s);
-}
-
 /* ---- any parameters, by runs of scenes in which their values are written ---- */
 
 enum { PROPERTIES = 9, LAST = 6 };               /* of three bodies; the step of the last row */
@@ -605,7 +531,6 @@ int main(void)
     test_searches();
     test_parts();
     test_contacts();
-    test_names();
     test_runs();
     for (int i = 0; i < 5; i++) {
         char path[64];
