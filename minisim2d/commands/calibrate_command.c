@@ -17,12 +17,13 @@ enum { LINE = 4096 };             /* of a part's CSV */
 typedef struct {
     scene scene;
     settings with;
-    char *path, *track;
+    char **file;                  /* its path, and that of its track */
 } entry;
 
 typedef struct {
     calibration c;
     entry *entry;                 /* entry[count]; the held one is the last */
+    char **file;                  /* file[2*count]: all of theirs */
     int count, held;              /* number read; 1: one is held back */
     int first, end;               /* the points of this part */
     int coarse;                   /* every coarse-th value; 1: all */
@@ -49,13 +50,14 @@ static int read_entry(job *j, const options *o, const char *name)
 {
     entry *e = j->entry + j->count;
 
-    if (scenes_open(name, o->program, &e->path, &e->scene) != 0) return 2;
+    e->file = j->file + 2 * j->count;
+    if (scenes_open(name, o->program, e->file, &e->scene) != 0) return 2;
     j->count++;
-    e->track = track_of(e->path);
-    if (!e->track) return refuse("no memory");
+    e->file[1] = track_of(e->file[0]);
+    if (!e->file[1]) return refuse("no memory");
     if (options_apply(o, &e->scene, &e->with) != 0) return 2;
     if (e->scene.nbody > 0) return 0;
-    return refuse("%s has no bodies", e->path);
+    return refuse("%s has no bodies", e->file[0]);
 }
 
 /* "I/N" of the points; 0, or 2 after a message */
@@ -116,12 +118,13 @@ static int take_job(const options *o, job *j)
         if (calibrate_vary(&j->c, o->vary[i]) != 0) return 2;
     if (take_map(o, j) != 0) return 2;
     j->entry = calloc((size_t)o->noperand + 1, sizeof *j->entry);
-    if (!j->entry) return refuse("no memory");
+    j->file = calloc(2 * ((size_t)o->noperand + 1), sizeof *j->file);
+    if (!j->entry || !j->file) return refuse("no memory");
     for (int i = 0; i < o->noperand; i++)
         if (read_entry(j, o, o->operands[i]) != 0) return 2;
     for (int i = 0; i < j->count; i++) {
         const entry *e = j->entry + i;
-        if (calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0) return 2;
+        if (calibrate_scene(&j->c, &e->scene, &e->with, e->file[0], e->file[1]) != 0) return 2;
     }
     if (calibrate_ready(&j->c) != 0) return 2;
     if (o->held && read_entry(j, o, o->held) != 0) return 2;
@@ -130,12 +133,10 @@ static int take_job(const options *o, job *j)
 
 static void job_free(job *j)
 {
-    for (int i = 0; i < j->count; i++) {
-        scene_free(&j->entry[i].scene);
-        free(j->entry[i].path);
-        free(j->entry[i].track);
-    }
+    for (int i = 0; i < j->count; i++) scene_free(&j->entry[i].scene);
+    for (int i = 0; i < 2 * j->count; i++) free(j->file[i]);
     free(j->entry);
+    free(j->file);
     calibrate_free(&j->c);
     output_free(&j->text);
 }
@@ -339,20 +340,6 @@ static void print_job(const job *j, const options *o, FILE *to)
     fprintf(to, "  %.4g steps in %.3g s, %.0f runs failed\n", j->c.steps, j->seconds, j->c.failed);
 }
 
-/* opens the outputs; 0, or 2 after a message: an output can't be written, or is a scene or a
- * track */
-static int open_outputs(job *j, const options *o)
-{
-    int status = files_open(&j->files, o, "");
-
-    for (int i = 0; i < j->count && status == 0; i++) {
-        status = files_apart(&j->files, j->entry[i].path);
-        if (status == 0) status = files_apart(&j->files, j->entry[i].track);
-        if (status != 0) files_close(&j->files, 0);
-    }
-    return status;
-}
-
 static int perform(job *j, const options *o)
 {
     int best, failed = search(j, o);
@@ -361,7 +348,7 @@ static int perform(job *j, const options *o)
     best = o->shard ? -1 : calibrate_best(&j->c);
     if (j->held) {
         const entry *e = j->entry + j->count - 1;
-        failed = calibrate_scene(&j->c, &e->scene, &e->with, e->path, e->track) != 0;
+        failed = calibrate_scene(&j->c, &e->scene, &e->with, e->file[0], e->file[1]) != 0;
     }
     if (j->files.report) {
         print_job(j, o, j->files.report);
@@ -465,11 +452,8 @@ static int merge(const options *o, job *j)
         failed = open_part(p + i, i == 0 ? &j->c : NULL) != 0;
     }
     failed = failed || join(p, n, &j->c) != 0;
-    failed = failed || take_map(o, j) != 0 || files_open(&j->files, o, "") != 0;
-    for (int i = 0; !failed && i < n; i++) {
-        failed = files_apart(&j->files, p[i].name) != 0;
-        if (failed) files_close(&j->files, 0);
-    }
+    failed = failed || take_map(o, j) != 0 ||
+             files_open(&j->files, o, n, (const char *const *)o->operands) != 0;
     if (!failed) {
         best = calibrate_best(&j->c);
         if (j->files.report) print_best(&j->c, best, j->files.report);
@@ -501,8 +485,9 @@ int command_calibrate(const options *o)
     if (o->merge) {
         if (options_merge(o) == 0) status = merge(o, &j);
     } else if (take_job(o, &j) == 0) {
-        if (prints) status = jobs_print(o, j.entry[0].path);
-        else if (open_outputs(&j, o) == 0) status = perform(&j, o);
+        if (prints) status = jobs_print(o, j.file[0]);
+        else if (files_open(&j.files, o, 2 * j.count, (const char *const *)j.file) == 0)
+            status = perform(&j, o);
     }
     job_free(&j);
     return status;

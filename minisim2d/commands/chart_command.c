@@ -155,7 +155,7 @@ int command_chart(const options *o)
 
     if (log < 0 || check_options(o) != 0) return EXIT_USAGE;
     if (table_read(o->operand, o->x, o->y, o->by, o->over ? "t" : NULL, &t, stderr) == 0 &&
-        files_open(&f, o, o->operand) == 0) {
+        files_open(&f, o, 1, &o->operand) == 0) {
         status = EXIT_DONE;
         f.report = NULL;              /* nothing to report beside the output */
         if (!has_point(&t, log))

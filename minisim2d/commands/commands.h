@@ -125,13 +125,11 @@ typedef struct {
 
 /* files_open: opens the files named by the options, and makes the folder for problems
  *
- * Rejected are files that can't be written, that are the input (a path, - = the standard input), or
- * that are the same under two names. The folder must hold no problems of an earlier run: old files
- * among new ones could be taken for results.
- * Returns 0; or 2, with nothing open, after a message.
- * files_apart: checks that further inputs are not among the outputs; 0, or 2 after a message */
-int files_open(files *f, const options *o, const char *input);
-int files_apart(files *f, const char *input);
+ * Rejected are files that can't be written, that are one of the n inputs (paths, - = the standard
+ * input), or that are the same under two names. The folder must hold no problems of an earlier run:
+ * old files among new ones could be taken for results.
+ * Returns 0; or 2, with nothing open, after a message. */
+int files_open(files *f, const options *o, int n, const char *const *inputs);
 
 /* files_pictured: whether a picture is wanted
  * files_picture: writes the picture to the files named, as SVG and as PNG, and empties the text */

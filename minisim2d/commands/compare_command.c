@@ -516,7 +516,7 @@ int command_compare(const options *o)
     c.charted = o->energy != NULL;
     for (int i = 0; i <= MOST; i++) timeline_init(c.energy + i, &s);
     status = options_apply(o, &s, &with);
-    if (status == 0) status = files_open(&f, o, path);
+    if (status == 0) status = files_open(&f, o, 1, (const char *const *)&path);
     if (status == 0) {
         c.timed = f.report || f.csv.path;
         set_subtitle(&c);

@@ -58,24 +58,17 @@ static output_file *file_of(files *f, int i)
     return (output_file *)(void *)((char *)f + outputs[i].file);
 }
 
-int files_apart(files *f, const char *input)
-{
-    for (int i = 0; i < OUTPUTS; i++) {
-        const output_file *file = file_of(f, i);
-        if (!file->path || !output_is(file, input)) continue;
-        return refuse("%s %s would overwrite the input: name another file", outputs[i].option,
-                      file->path);
-    }
-    return 0;
-}
-
-static int open_output(files *f, int i, const options *o, const char *input)
+static int open_output(files *f, int i, const options *o, int n, const char *const *inputs)
 {
     const char *path = *(const char *const *)(const void *)((const char *)o + outputs[i].path);
     output_file *file = file_of(f, i);
 
     if (!path) return 0;
-    if (output_open(file, path, stderr) != 0 || files_apart(f, input) != 0) return 2;
+    if (output_open(file, path, stderr) != 0) return 2;
+    for (int k = 0; k < n; k++)
+        if (output_is(file, inputs[k]))
+            return refuse("%s %s would overwrite the input: name another file", outputs[i].option,
+                          path);
     if (is_dumped(file, o->dump))
         return refuse("%s %s has the name of a problem of --dump-lcp: name another file",
                       outputs[i].option, path);
@@ -111,14 +104,14 @@ static int check_png(const options *o)
                   "rsvg-convert -z 2 -o x.png x.svg", o->png ? "--png" : "--energy");
 }
 
-int files_open(files *f, const options *o, const char *input)
+int files_open(files *f, const options *o, int n, const char *const *inputs)
 {
     int status = check_png(o), to_stdout = 0;
 
     memset(f, 0, sizeof *f);
     if (status == 0 && o->dump) status = open_dump(o->dump);
     for (int i = 0; i < OUTPUTS && status == 0; i++) {
-        status = open_output(f, i, o, input);
+        status = open_output(f, i, o, n, inputs);
         if (status == 0) status = is_taken(f, i);
         to_stdout |= file_of(f, i)->stream == stdout;
     }

@@ -91,7 +91,7 @@ int command_replay(const options *o)
     if (options_replay(o, &formulation, &form, &cone, &with) != 0) return EXIT_USAGE;
     file = reader_open(o->operand, &name, stderr);
     if (!file) return EXIT_USAGE;
-    if (files_open(&f, o, o->operand) == 0) {
+    if (files_open(&f, o, 1, &o->operand) == 0) {
         if (replay_init(&r, formulation, form, cone, o->solver, &with) == 0)
             status = replay_file(o, &r, name, file, &f);
         else files_close(&f, 0);

@@ -40,7 +40,7 @@ static int recorder_open(recorder *r, const options *o, const scene *s, int plan
     r->view = options_view(o, r->window);
     r->halfspaces = o->halfspaces;
     timeline_init(&r->energy, s);
-    status = files_open(&r->files, o, path);
+    status = files_open(&r->files, o, 1, &path);
     if (status != 0) return status;
     if (figure_record(s, planned, &r->curve) != 0) {
         refuse("no memory for the picture");

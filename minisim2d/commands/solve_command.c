@@ -231,7 +231,7 @@ static int solve_one(const options *o, const problem_format *format)
     memset(&t, 0, sizeof t);
     t.name = strcmp(o->operand, "-") == 0 ? "standard input" : o->operand;
     if (lcp_file_read(o->operand, format, &a->file, stderr) == 0 &&
-        options_attempt(o, a) == 0 && files_open(&t.files, o, o->operand) == 0) {
+        options_attempt(o, a) == 0 && files_open(&t.files, o, 1, &o->operand) == 0) {
         if (attempt_prepare(a, o->trace ? t.files.words : NULL, o->svg || o->png) == 0) {
             status = do_task(&t);
         } else {
@@ -396,7 +396,7 @@ static int solve_several(const options *o, const problem_format *format)
     if (!with.csv) with.csv = "-";
     b.given = &with;
     b.format = format;
-    if (check_options(o) != 0 || files_open(&b.files, &with, o->list ? o->list : "") != 0)
+    if (check_options(o) != 0 || files_open(&b.files, &with, o->list != NULL, &o->list) != 0)
         return EXIT_USAGE;
     output_string(&b.row, "file,n,status,iterations,residual,seconds\n");
     failed = output_put(&b.files.csv, &b.row);

@@ -216,7 +216,7 @@ static int perform(const options *o, const study *st, const char *path)
     sink k;
 
     memset(&k, 0, sizeof k);
-    if (files_open(&k.files, o, path) != 0) return EXIT_USAGE;
+    if (files_open(&k.files, o, 1, &path) != 0) return EXIT_USAGE;
     failed = record_head_make(&head, st);
     if (failed) refuse("no memory");
     else failed = sink_open(&k, &head, !o->shard) || study_perform(st, take_row, &k, stderr);
@@ -322,11 +322,8 @@ static int merge(const options *o)
         qsort(p, (size_t)n, sizeof *p, by_part);
         failed = check_parts(p, n);
     }
-    if (!failed && files_open(&k.files, o, o->operand) == 0) {
-        for (int i = 0; i < n && !failed; i++) failed = files_apart(&k.files, p[i].name);
-        if (failed) files_close(&k.files, 0);
-        else status = merge_all(p, n, &first, &k);
-    }
+    if (!failed && files_open(&k.files, o, n, (const char *const *)o->operands) == 0)
+        status = merge_all(p, n, &first, &k);
     record_close(&first);
     free(p);
     return status;
