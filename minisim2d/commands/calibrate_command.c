@@ -161,8 +161,8 @@ static void print_best(const calibration *c, int best, FILE *to)
         fprintf(to, "there is no point at which all runs succeed\n");
         return;
     }
-    fprintf(to, "%-28s %-10s  %-30s %s\n", "parameter", "best", "error [mm^2]: one step less, here,",
-            "one step more");
+    fprintf(to, "%-28s %-10s  %-30s %s\n", "parameter", "best",
+            "error [mm^2]: one step less, here,", "one step more");
     for (int i = 0; i < c->nparameter; i++) {
         fprintf(to, "%-28s %-10.6g", c->parameter[i].name, calibrate_value(c, i, best));
         for (int k = -1; k <= 1; k++) print_error(c, calibrate_neighbour(c, i, best, k), to);
@@ -432,7 +432,8 @@ static int join(part *p, int n, calibration *c)
     if (!c->error) return bad_part(p, "no memory");
     qsort(p, (size_t)n, sizeof *p, by_first);
     for (int i = 0; i < n; i++) {
-        if (p[i].first != next) return bad_part(p + i, "a part before it is missing, or there twice");
+        if (p[i].first != next)
+            return bad_part(p + i, "a part before it is missing, or there twice");
         next = p[i].end + 1;
         if (read_part(p + i, c) != 0) return 2;
     }

@@ -54,8 +54,8 @@ static const option rows[] = {
     { "--h", "S", NUMBER, FOR_SCENES | FOR_CALIBRATE, ALL, AT(h),
       "step length [s] (the scene's)" },
     { "--vary", "NAME=LO:HI:STEP", WORDS, FOR_CALIBRATE, ALL, AT(vary),
-      "a parameter and its values; once for each: BODY.mu, BODY.support.mu, BODY.tripod.radius [m], "
-      "or one number for several, a.mu+b.mu" },
+      "a parameter and its values; once for each: BODY.mu, BODY.support.mu, "
+      "BODY.tripod.radius [m], or one number for several, a.mu+b.mu" },
     { "--coarse", "K", NUMBER, FOR_CALIBRATE, ALL, AT(coarse),
       "search, not all points: every K-th value of each parameter, then those K/2 beside the best, "
       "until none is better, then K/4, ... 1; last, all values of each parameter alone" },
@@ -101,12 +101,12 @@ static const option rows[] = {
       "iterations or pivots allowed (the solver's own)" },
     { "--sweeps", "N", NUMBER, FOR_RUN, BODIES, AT(sweeps),
       "st, ap, swept, with bodies: this many sweeps over contacts and joints in each step instead "
-      "of a solver, whether they solve it or not; steps not solved are counted, and the exit status "
-      "is 1" },
+      "of a solver, whether they solve it or not; steps not solved are counted, and the exit "
+      "status is 1" },
     { "--csv", "FILE", WORD, FOR_ALL_SOLVERS | FOR_MERGE, ALL, AT(csv),
-      "write {run|a row for each step}{compare|the table}{solve|z and w}{study|the errors of every run}"
-      "{replay|the errors of every step and solver}{calibrate|the errors} as CSV; "
-      "- = standard output" },
+      "write {run|a row for each step}{compare|the table}{solve|z and w}"
+      "{study|the errors of every run}{replay|the errors of every step and solver}"
+      "{calibrate|the errors} as CSV; - = standard output" },
     { "--x", "COLUMN", WORD, FOR_CHART, ALL, AT(x),
       "column for the horizontal axis" },
     { "--y", "COLUMN", WORD, FOR_CHART, ALL, AT(y),
@@ -126,7 +126,8 @@ static const option rows[] = {
       "above the picture (the file's name; with --over below the scene's title)" },
     { "--svg", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(svg),
       "draw {run,compare|trajectories}{solve|residual by iteration}{study|error by step length}"
-      "{chart|the columns}{calibrate|error by parameter, or over two} as SVG; - = standard output" },
+      "{chart|the columns}{calibrate|error by parameter, or over two} as SVG; "
+      "- = standard output" },
     { "--png", "FILE", WORD, FOR_ANY_SOLVER | FOR_MERGE | FOR_CHART, ALL, AT(png),
       "the same as PNG, two pixels for each of the SVG, Latin letters only; - = standard output" },
     { "--zoom", "X Y W H", WINDOW, FOR_SCENES | FOR_CHART, ALL, AT(zoom),
@@ -140,8 +141,8 @@ static const option rows[] = {
     { "--html", "FILE", WORD, FOR_SCENES, ALL, AT(html),
       "write a page that replays the run in a browser; - = standard output" },
     { "--mat", "FILE", WORD, FOR_RUN | FOR_SOLVE, ALL, AT(mat),
-      "write the data of --csv{solve|, and the problem,} for Octave, MATLAB and scipy: a MAT-file of "
-      "level 4" },
+      "write the data of --csv{solve|, and the problem,} for Octave, MATLAB and scipy: a MAT-file "
+      "of level 4" },
     { "--frames", "FILE", WORD, FOR_RUN, STEPS, AT(frames),
       "record every problem, for replay; - = standard output" },
     { "--from", "FORMAT", WORD, FOR_SOLVE | FOR_CONVERT, ALL, AT(from),
@@ -210,7 +211,8 @@ static int is_given(const option *o, const options *from)
 
     if (!(o->commands & from->command)) return 0;      /* another's, of the same name */
     if (o->type == FLAG) return *(const int *)(const void *)field;
-    if (o->type == WORD || o->type == WORDS) return *(const char *const *)(const void *)field != NULL;
+    if (o->type == WORD || o->type == WORDS)
+        return *(const char *const *)(const void *)field != NULL;
     if (o->type == WINDOW) return ((const double *)(const void *)field)[2] > 0.0;
     return *(const double *)(const void *)field < HUGE_VAL;
 }

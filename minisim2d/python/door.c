@@ -63,7 +63,8 @@ static int choose(settings *with, const char *formulation, double h)
                 h);
         return -1;
     }
-    while (formulation && i < mb_formulation_count && strcmp(formulation, mb_formulations[i].name) != 0)
+    while (formulation && i < mb_formulation_count &&
+           strcmp(formulation, mb_formulations[i].name) != 0)
         i++;
     if (i == mb_formulation_count) {
         fprintf(stderr, "mbsim: no formulation is called '%s'\n", formulation);

@@ -1,8 +1,8 @@
 /* problem_mat.c: .mat, a MAT-file of level 4 with the variables A, b and, if wanted, lo and hi
  *
  * Octave's `save -v4` and scipy's savemat(format='4') write it; output.h describes it. Read are
- * both byte orders, every type of number that the level has, and a sparse A; b, lo and hi are rows or
- * columns. Without lo it is 0, without hi it is inf. Other variables, such as a solution z, are
+ * both byte orders, every type of number that the level has, and a sparse A; b, lo and hi are rows
+ * or columns. Without lo it is 0, without hi it is inf. Other variables, such as a solution z, are
  * skipped.
  */
 #include <errno.h>

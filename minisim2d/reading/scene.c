@@ -559,8 +559,8 @@ static int check_text(parser *p, size_t size)
     if (nul) {
         for (const char *at; (at = memchr(beg, '\n', (size_t)(nul - beg))) != NULL; beg = at + 1)
             p->in.line++;
-        reader_complain(&p->in, parser_at(p, nul - beg), "binary file (a zero byte), expected plain "
-                        "text");
+        reader_complain(&p->in, parser_at(p, nul - beg), "binary file (a zero byte), expected "
+                        "plain text");
         return 0;
     }
     p->next = reader_text(beg, p->end);

@@ -29,8 +29,8 @@ typedef struct {
     double *xy;           /* xy[2*nvert]: x0 y0 x1 y1 ...  [m]; a closed one does not repeat its
                              first vertex */
     int closed;           /* 1: polygon, the last vertex joins the first */
-    double mu;            /* Coulomb friction coefficient, the obstacle's own or the scene's default;
-                             -1: neither is given, in a scene with bodies */
+    double mu;            /* Coulomb friction coefficient, the obstacle's own or the scene's
+                             default; -1: neither is given, in a scene with bodies */
     int line;             /* its line in the file */
 } scene_obstacle;
 

@@ -39,7 +39,8 @@ typedef struct {
     int nparameter, points;       /* of the grid: the last parameter's index runs fastest */
     double length;                /* L [m]; 0: the body's reach */
     const char *body;             /* NULL: the first with supports */
-    double *error;                /* error[points], the sums over the tracks; HUGE_VAL: a step failed */
+    double *error;                /* error[points], the sums over the tracks; HUGE_VAL: a step
+                                     failed */
     char *wanted;                 /* wanted[points]: 1: being tried */
     int best;                     /* 1: a run is abandoned once another point is certainly better */
     int last;                     /* 1: the current track is the last, and lowers the limit */
@@ -51,8 +52,8 @@ void calibrate_init(calibration *c);
 
 /* All of these return 0, or -1 after a message.
  *
- * calibrate_vary: NAME=LO:HI:STEP, with NAME one of BODY.mu, BODY.tripod.radius, BODY.support.mu, or
- * several with + between them
+ * calibrate_vary: NAME=LO:HI:STEP, with NAME one of BODY.mu, BODY.tripod.radius, BODY.support.mu,
+ * or several with + between them
  * calibrate_scene: a scene with its track; both must outlive the calibration
  * calibrate_ready: checks that every varied body is in one of the scenes */
 int calibrate_vary(calibration *c, const char *text);

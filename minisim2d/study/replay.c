@@ -207,6 +207,7 @@ const char *replay_name(const replay_tally *t) { return t->cone ? t->cone->name 
 int replay_init(replay *r, int formulation, mb_form form, int cone, const char *solver,
                 const mb_options *options)
 {
+    const int mixed = form != MB_FORM_LCP;
     const mb_solver *s;
 
     memset(r, 0, sizeof *r);
@@ -217,7 +218,7 @@ int replay_init(replay *r, int formulation, mb_form form, int cone, const char *
     for (int i = 0; cone && i < mb_cone_count; i++)
         if (!solver || strcmp(mb_cone_solvers[i].name, solver) == 0)
             r->tally[r->solvers++].cone = mb_cone_solvers + i;
-    for (int i = 0; !cone && (s = solvers_at(form != MB_FORM_LCP, i)) && r->solvers < REPLAY_MOST; i++) {
+    for (int i = 0; !cone && (s = solvers_at(mixed, i)) && r->solvers < REPLAY_MOST; i++) {
         const int wanted = solver ? strcmp(s->name, solver) == 0 :
                                     form != MB_FORM_BOX || solvers_take_friction(s);
         if (wanted) r->tally[r->solvers++].solver = s;

@@ -123,7 +123,7 @@ static uint64_t scaled_product(uint64_t a, uint64_t b, int shift)
 static int seventeen_digits(double mantissa, int binary, uint64_t *d, int *exponent)
 {
     const uint64_t m = (uint64_t)(mantissa * 0x1p53);
-    int k = 16 - (int)floor((binary - 1) * 0.30103);           /* log10(2); d may have a digit more */
+    int k = 16 - (int)floor((binary - 1) * 0.30103);   /* log10(2); d may have a digit more */
 
     for (;; k--) {
         const int shift = 53 - binary - k;                     /* value 10^k = m 5^k / 2^shift */
@@ -257,7 +257,8 @@ const char *output_fit(char text[OUTPUT_FIT], double value, int small, int width
 {
     int digits = width;
 
-    if (!small && snprintf(text, OUTPUT_FIT, "%.*f", decimals, output_rounded(value, decimals)) <= width)
+    if (!small && snprintf(text, OUTPUT_FIT, "%.*f", decimals,
+                           output_rounded(value, decimals)) <= width)
         return text;
     while (snprintf(text, OUTPUT_FIT, "%.*g", digits, value) > width && digits > 1) digits--;
     return text;
