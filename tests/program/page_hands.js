@@ -7,9 +7,9 @@
  *   node tests/program/page_hands.js chromium PROGRAM PAGE --frames
  *       prints the times of the frames of a drag, and tests nothing
  *   node tests/program/page_hands.js chromium PROGRAM PAGE --shots FOLDER [HASH...]
- *       takes pictures for a person to look at: every stop of the story, free play and the explorer,
- *       or these pages, on a desk and on a phone, in light and dark; in light, stop 8 and all later
- *       pages, and those that were named, also in full height */
+ *       takes pictures for a person to look at: every stop of the story, free play and the
+ *       explorer, or these pages, on a desk and on a phone, in light and dark; in light, stop 8 and
+ *       all later pages, and those that were named, also in full height */
 "use strict";
 const { open } = require("./browser.js"), fs = require("fs"), path = require("path");
 const [kind, program, page, more, folder, ...named] = process.argv.slice(2),
@@ -28,21 +28,35 @@ const settled = `new Promise((done) => {
   look();
 })`;
 
-/* the middle of a handle on the screen */
-const handle = (B, name) => B.eval(`(() => {
-  const r = document.querySelector("[data-handle='${name}']").getBoundingClientRect();
-  return [r.x + r.width / 2, r.y + r.height / 2];
-})()`);
 const sees = (B, expression) => B.eval("(" + expression + ")");
+/* checks the value of an expression, or its words by a pattern */
+async function is(B, expression, expected, words) {
+  const found = await sees(B, expression);
+  check(expected instanceof RegExp ? expected.test(found) : found === expected, words, found);
+}
+/* a place in the element of an expression, on the screen: by default its middle */
+const within = (B, node, right = 0.5, down = 0.5) => sees(B, `((r) =>
+  [r.x + ${right} * r.width, r.y + ${down} * r.height])((${node}).getBoundingClientRect())`);
+const handle = (B, name) => within(B, `document.querySelector("[data-handle='${name}']")`);
+const button = (B, id) => within(B, `$("${id}")`);
+const press = async (B, id) => { const p = await button(B, id); await B.drag(p, p); };
 const start = async (B, hash) => { await B.go(url + hash); await B.eval(settled); };
 /* waits until the expression is true, but at most a minute */
 async function until(B, expression) {
   for (let k = 0; k < 600 && !(await sees(B, expression)); k++) await B.sleep(100);
 }
 const off = (p, dx, dy) => [p[0] + dx, p[1] + dy];
+/* drags a handle by so many pixels */
+async function pull(B, name, dx, dy, touch) {
+  const p = await handle(B, name);
+  await B.drag(p, off(p, dx, dy), touch);
+  await B.eval(settled);
+}
+/* a value for a control */
+const set = (B, id, value, type) => B.eval(
+  `void ($("${id}").value = "${value}", $("${id}").dispatchEvent(new Event("${type}")))`);
 
-async function onAPhone() {
-  const B = await open(kind, program, { width: 390, height: 844, phone: true });
+async function onAPhone(B) {
   const picture = () => sees(B, `(() => {
     const r = document.querySelector('.view svg').getBoundingClientRect();
     return [r.x, r.y, r.width, r.height];
@@ -52,8 +66,7 @@ async function onAPhone() {
     box: Page.box.join(), scroll: visualViewport.pageTop })`);
   await start(B, "#scene=hills&t=0");
   let before = await state();
-  await B.drag(await handle(B, "start"), off(await handle(B, "start"), 30, 20), true);
-  await B.eval(settled);
+  await pull(B, "start", 30, 20, true);
   let now = await state();
   check(now.q[0] > before.q[0] + 0.1 && now.q[1] < before.q[1] - 0.1 &&
     now.v.join() === before.v.join(),
@@ -61,8 +74,7 @@ async function onAPhone() {
   check(now.scroll === before.scroll, "a finger that drags a particle does not scroll the page",
     [before, now]);
   before = now;
-  await B.drag(await handle(B, "velocity"), off(await handle(B, "velocity"), 25, -15), true);
-  await B.eval(settled);
+  await pull(B, "velocity", 25, -15, true);
   now = await state();
   check(now.v[0] > 0 && now.v[1] > 0 && now.q.join() === before.q.join(),
     "a finger gives a particle at rest a velocity", [before, now]);
@@ -96,26 +108,19 @@ async function onAPhone() {
     "document.documentElement.scrollWidth - document.documentElement.clientWidth");
   check(wide <= 0, "nothing is wider than the phone", wide);
   if (more === "--every") await everything(B, "touch");
-  await B.close();
-  return B;
 }
 
-async function onADesk() {
-  const B = await open(kind, program, { width: 1280, height: 800 });
-  const middle = () => sees(B, `(() => {
-    const r = document.querySelector('.view svg').getBoundingClientRect();
-    return [r.x + 0.7 * r.width, r.y + 0.3 * r.height];
-  })()`);
+async function onADesk(B) {
+  const middle = () => within(B, "document.querySelector('.view svg')", 0.7, 0.3);
   const box = () => sees(B, "Page.box.join()");
   await start(B, "#scene=hills&t=0.09");
   const places = `[...document.querySelectorAll('#player > *, #sliders > *')]
     .map((n) => n.getBoundingClientRect()).map((r) => r.x + ' ' + r.width).join()`;
   const nine = await sees(B, places);
   await B.key("ArrowRight");
-  const ten = await sees(B, places),
-    clock = await sees(B, "document.getElementById('clock').textContent");
-  check(/0\.100 s, step 10\u2007*$/.test(clock), "an arrow key moves the time by one step", clock);
-  check(nine === ten, "no control moves from step 9 to step 10", [nine, ten]);
+  await is(B, "$('clock').textContent", /0\.100 s, step 10\u2007*$/,
+    "an arrow key moves the time by one step");
+  await is(B, places, nine, "no control moves from step 9 to step 10");
   let before = await box();
   await B.wheel(await middle(), 200);
   await until(B, "window.scrollY > 50");
@@ -125,7 +130,7 @@ async function onADesk() {
   await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
   await B.wheel(await middle(), -100, true);
   check(await box() !== before, "the wheel with Ctrl zooms");
-  await B.eval("document.getElementById('fit').click()");
+  await B.eval("$('fit').click()");
   const whole = await box();
   const at = await middle();
   await B.drag(at, off(at, 1, 0));
@@ -134,8 +139,8 @@ async function onADesk() {
   await B.wheel(await middle(), -100);
   check(await box() !== before && await sees(B, "window.scrollY") === 0,
     "the wheel zooms when the picture has the focus");
-  await B.eval("document.getElementById('fit').click()");
-  check(await box() === whole, "Fit shows the whole picture again");
+  await B.eval("$('fit').click()");
+  await is(B, "Page.box.join()", whole, "Fit shows the whole picture again");
   const view = await sees(B, `(() => {
     const r = document.querySelector('.view svg').getBoundingClientRect();
     return [r.width / document.documentElement.clientWidth, r.height / window.innerHeight];
@@ -145,67 +150,54 @@ async function onADesk() {
   await B.drag(await handle(B, "start"), [(await handle(B, "start"))[0] - 60, 4]);
   await B.eval(settled);
   await B.sleep(100);
-  check(await sees(B, `(() => {
-    const v = Page.views[0], q = Page.data.bodies[0].q; return q[0] > v.x0 && q[1] < v.y1;
-  })()`),
+  await is(B, "Page.data.bodies[0].q[0] > Page.views[0].x0 && " +
+    "Page.data.bodies[0].q[1] < Page.views[0].y1", true,
     "after a drag out of the picture the particle is in sight");
 
   await start(B, "#scene=hills&t=1&show=exact,st");
-  check(await sees(B,
-    `[...document.querySelectorAll('.view text')].map((t) => t.textContent)
-    .filter((t) => /^edge 1[14], extended$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length`) === 6,
-    "the picture has the names of runs and edges, and the impulses",
-      await sees(B, "[...document.querySelectorAll('.view text')].map((t) => t.textContent)"));
-  check(await sees(B, "document.querySelectorAll('.view .tint').length") === 2,
+  await is(B, `[...document.querySelectorAll('.view text')].map((t) => t.textContent)
+    .filter((t) => /^edge 1[14], extended$|^0\\.0\\d+ N s$|^ST$|^exact$/.test(t)).length`, 6,
+    "the picture has the names of runs and edges, and the impulses");
+  await is(B, "document.querySelectorAll('.view .tint').length", 2,
     "the forbidden side of each half-space that pushes is tinted");
   const reach = () => sees(B,
     "Number(document.querySelector('.view .reach').getAttribute('r')) / Page.views[0].scale");
   const wide = await reach();
-  await B.eval(`(() => {
-    const s = document.getElementById('epsilon'); s.value = 700;
-    s.dispatchEvent(new Event('input'));
-  })()`);
+  await set(B, "epsilon", 700, "input");
   await B.eval(settled);
   const less = await reach();
   check(Math.abs(wide - 0.5) < 1e-9 && less < 0.4 &&
     Math.abs(less - await sees(B, "Page.data.epsilon")) < 1e-9,
     "the radius of the circle is epsilon, and the slider changes it", [wide, less]);
-  check(await sees(B, "document.getElementById('notice').textContent") === "",
+  await is(B, "$('notice').textContent", "",
     "there is no notice where no particle is in a solid");
   await B.eval("(edit(withStatement('step', 0.0631)), edit(withStatement('epsilon', 0.0046)))");
   await B.eval(settled);
-  check(/^ST has gone into a solid: it is 9\.75 m/.test(await sees(B,
-    "document.getElementById('notice').textContent")),
-    "a notice reports a particle that has gone into a solid",
-    await sees(B, "document.getElementById('notice').textContent"));
-  await B.eval(`(() => {
-    const s = document.getElementById('lens'); s.value = 'st'; s.dispatchEvent(new Event('change'));
-  })()`);
+  await is(B, "$('notice').textContent", /^ST has gone into a solid: it is 9\.75 m/,
+    "a notice reports a particle that has gone into a solid");
+  await set(B, "lens", "st", "change");
   await start(B, "#scene=hills&t=1&show=exact,st&lens=st");
-  check(await sees(B, `(() => {
+  await is(B, `(() => {
     const v = Page.magnifier, [x, y] = place(Page.data.runs[1], 0, Page.frame);
     return Math.hypot(v.x(x) - v.width / 2, v.y(y) - v.height / 2) < 1 &&
       v.scale > 3 * Page.views[0].scale;
-  })()`),
-    "the magnifier follows the run that was chosen");
+  })()`, true, "the magnifier follows the run that was chosen");
 
   await start(B, "#scene=sawtooth&t=1&show=exact,st,peg");
-  await B.eval("void (document.getElementById('numbers-drawer').open = true)");
+  await B.eval("void ($('numbers-drawer').open = true)");
   await B.sleep(300);
   const labels =
     `[...document.querySelectorAll('#charts svg')].flatMap((s) => [...s.querySelectorAll('text')]
     .filter((t) => t.getBoundingClientRect().left < s.getBoundingClientRect().left ||
       t.getBoundingClientRect().right > s.getBoundingClientRect().right + 1)
-      .map((t) => t.textContent))`;
-  check((await sees(B, labels)).length === 0, "no label of a chart is cut off",
-    await sees(B, labels));
+      .map((t) => t.textContent)).join()`;
+  await is(B, labels, "", "no label of a chart is cut off");
   await B.eval(`void (Page.charts[1].values = (run) => run.energy &&
     run.energy.map((e) => e * 1.3e6))`);
   await B.eval("redraw()");
-  check((await sees(B, labels)).length === 0 &&
-    await sees(B, "/[0-9]e\\+/.test(Page.charts[1].svg.textContent)"),
-    "no label with a large number is cut off", await sees(B, labels));
-  check(await sees(B, "Page.charts[2].ticks().at.every(Number.isInteger)"),
+  await is(B, "Page.charts[1].svg.textContent", /[0-9]e\+/, "large numbers have a power of ten");
+  await is(B, labels, "", "no label with a large number is cut off");
+  await is(B, "Page.charts[2].ticks().at.every(Number.isInteger)", true,
     "the axis of counts has whole numbers");
   const chart = await sees(B, `(() => {
     const s = Page.charts[0].svg; s.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -213,10 +205,8 @@ async function onADesk() {
     return [[r.x + c.X(20), r.y + 60], [r.x + c.X(80), r.y + 60]];
   })()`);
   await B.drag(chart[0], chart[1]);
-  check(await sees(B, "Page.frame") === 80 &&
-    await sees(B, "/^0\\.800 s: .*ST/.test(Page.charts[0].readout.textContent)"),
-    "a drag along a chart moves the time, and the readout has the numbers there",
-    [await sees(B, "Page.frame"), await sees(B, "Page.charts[0].readout.textContent")]);
+  await is(B, "Page.frame + ' ' + Page.charts[0].readout.textContent", /^80 0\.800 s: .*ST/,
+    "a drag along a chart moves the time, and the readout has the numbers there");
   const groups = await sees(B,
     `[...document.querySelectorAll('#scene optgroup')]
     .map((g) => g.label + ' ' + g.children.length)`);
@@ -224,70 +214,37 @@ async function onADesk() {
     groups.reduce((n, g) => n + Number(g.split(" ").pop()), 0) ===
       await sees(B, "Live.scenes.length"),
     "the menu has the scenes in three groups", groups);
-
-  await B.close();
-  return B;
 }
 
-/* every handle and stop by keys */
-async function byHandles() {
-  const B = await open(kind, program, { width: 1280, height: 800 });
-  await byKeys(B);
-  await everything(B, "keys");
-  await B.close();
-  return B;
-}
-
-async function byMouse() {
-  const B = await open(kind, program, { width: 1280, height: 800 });
-  await explorer(B);
-  if (more === "--every") await everything(B, "mouse");
-  await B.close();
-  return B;
-}
-
-const caption = (B) => sees(B, `(() => {
-  const c = document.getElementById('caption'); return c.hidden ? '' : c.textContent;
-})()`);
-const middleOf = (B, id) => sees(B,
-  `(() => {
-    const r = document.getElementById("${id}").getBoundingClientRect();
-    return [r.x + r.width / 2, r.y + r.height / 2];
-  })()`);
+const CAPTION = "$('caption').hidden ? '' : $('caption').textContent",
+  STOP_TEXT = "$('stop-text').textContent";
 
 /* the story plays and stops, the mouse reaches every stop, and the reader can leave the story */
-async function story() {
-  const B = await open(kind, program, { width: 1280, height: 800 });
+async function story(B) {
   await B.go(url);
   await until(B, "Page.frame > 0");                              /* only playing moves it */
-  const played = await sees(B, "Page.frame <= 52");
-  check(played && await sees(B, "$('speed').value === '0.5'"),
+  await is(B, "Page.frame <= 52 && $('speed').value === '0.5'", true,
     "the page opens with the story, playing at half speed");
   await until(B, "!Page.playing");
-  check(await sees(B, "Page.frame") === 52 &&
-    /^The orange ball hangs on lines that only extend two edges/.test(await caption(B)),
-    "the story stops at 0.52 s with a caption in the picture",
-    [await sees(B, "Page.frame"), await caption(B)]);
-  check(await sees(B,
-    `[...document.querySelectorAll('.view text')]
-    .filter((t) => /^edge 1[14], extended$/.test(t.textContent)).length`) === 2,
+  await is(B, `Page.frame + " " + (${CAPTION})`,
+    /^52 The orange ball hangs on lines that only extend two edges/,
+    "the story stops at 0.52 s with a caption in the picture");
+  await is(B, `[...document.querySelectorAll('.view text')]
+    .filter((t) => /^edge 1[14], extended$/.test(t.textContent)).length`, 2,
     "both lines are labelled as their edges, extended");
-  await B.drag(await handle(B, "start"), off(await handle(B, "start"), 40, 10));
-  check(await sees(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6"),
+  await pull(B, "start", 40, 10);
+  await is(B, "Story.stop === 1 && Page.data.bodies[0].q[0] > 0.6", true,
     "the ball can be dragged at a stop");
   const titles = [];
   for (let n = 1; n <= 8; n++) {
-    if (n > 1) { const p = await middleOf(B, "stop-next"); await B.drag(p, p); }
+    if (n > 1) await press(B, "stop-next");
     await B.sleep(300);
     await B.eval(settled);
-    titles.push(await sees(B, "document.getElementById('stop-title').textContent"));
-    if (n === 2)
-      check(/edge 11 and of edge 14.*\(2\.10, 0\.65\)/.test(await sees(B,
-        "$('stop-text').textContent")),
-      "the text of stop 2 has the numbers of the run", await sees(B, "$('stop-text').textContent"));
-    if (n === 4) check(/pushes with 3\.0981\sN s/.test(await sees(B, "$('stop-text').textContent")),
-      "Stewart-Trinkle pushes with 3.0981 N s at the corner",
-      await sees(B, "$('stop-text').textContent"));
+    titles.push(await sees(B, "$('stop-title').textContent"));
+    if (n === 2) await is(B, STOP_TEXT, /edge 11 and of edge 14.*\(2\.10, 0\.65\)/,
+      "the text of stop 2 has the numbers of the run");
+    if (n === 4) await is(B, STOP_TEXT, /pushes with 3\.0981\sN s/,
+      "Stewart-Trinkle pushes with 3.0981 N s at the corner");
   }
   check(new Set(titles).size === 8, "eight stops are reached", titles);
   await until(B, "Page.asleep && Explorer.A[0] === 1");
@@ -302,37 +259,33 @@ async function story() {
   check(orders[0] < -0.5 && Math.abs(orders[1]) < 0.2 && Math.abs(orders[2] - 1) < 0.2 &&
     Math.abs(orders[3] - 1) < 0.2,
     "with half the step ST's error grows, AP's stays, PEG's and swept's halve", orders);
-  const p = await middleOf(B, "halving");
+  const p = await button(B, "halving");
   const h = await sees(B, "Live.h");
   await B.drag(off(p, -60, 10), off(p, 20, 10));
   check(await sees(B, "Live.h") !== h, "a drag along the curves changes h");
   await B.go(url + "#story=3");
   await B.eval(settled);
-  await B.drag(await middleOf(B, "to-motion"), await middleOf(B, "to-motion"));
+  await press(B, "to-motion");
   await B.sleep(300);
-  check(await sees(B,
-    `$('story').hidden && Page.shown.ap && !/story/.test(location.hash) &&
-    /scene=hills/.test(location.hash)`),
-    "the reader can leave the story, and the picture stays", await sees(B, "location.hash"));
-  await B.drag(await middleOf(B, "to-story"), await middleOf(B, "to-story"));
-  check(await sees(B, "Story.stop") === 3, "the reader can go back to the same stop of the story");
-  await B.close();
-  const S = await open(kind, program, { width: 1280, height: 800, still: true });
-  await S.go(url);
-  await S.eval(settled);
-  await S.sleep(300);
-  check(await sees(S, "!Page.playing && Page.frame === 52") &&
-    /^The orange ball hangs/.test(await caption(S)),
-    "with reduced motion the story is at its first stop at once", await sees(S, "Page.frame"));
-  await S.close();
-  B.said.push(...S.said);
-  return B;
+  await is(B, `$('story').hidden && Page.shown.ap && !/story/.test(location.hash) &&
+    /scene=hills/.test(location.hash)`, true,
+    "the reader can leave the story, and the picture stays");
+  await press(B, "to-story");
+  await is(B, "Story.stop", 3, "the reader can go back to the same stop of the story");
+}
+
+async function storyWithReducedMotion(B) {
+  await B.go(url);
+  await B.eval(settled);
+  await B.sleep(300);
+  await is(B, `Page.playing + " " + Page.frame + " " + (${CAPTION})`,
+    /^false 52 The orange ball hangs/,
+    "with reduced motion the story is at its first stop at once");
 }
 
 /* Every handle: its name, the address of the page, a script to run first, the value that it
  * changes, and the element that has the focus when keys move it. */
-const BOX = "#scene=tip", GROUND = "document.getElementById('vertices').click()",
-  PROBLEM = "#A=2,1,1,2&b=-5,-6";
+const BOX = "#scene=tip", GROUND = "$('vertices').click()", PROBLEM = "#A=2,1,1,2&b=-5,-6";
 const LIFTED = `setStart(Page.views[0], 'position',
   [Page.data.bodies[Live.body].q[0], Page.data.bodies[Live.body].q[1] + 0.5])`;
 const HANDLES = [
@@ -364,14 +317,10 @@ async function everything(B, way) {
       await B.eval(`document.querySelector("${visible} ${hand}").focus()`);
       await B.key(name === "d" ? "ArrowRight" : "ArrowUp");
     } else {
-      const within = hand.startsWith("#") ? hand.split(" ")[0] : "";
-      const at = () => sees(B, `(() => {
-        const n = document.querySelector("${visible} ${within} [data-handle='${name}']");
-        n.scrollIntoView({ block: "center", behavior: "instant" });
-        const r = n.getBoundingClientRect();
-        return [r.x + r.width / 2, r.y + r.height / 2];
-      })()`);
-      const p = await at();
+      const part = hand.startsWith("#") ? hand.split(" ")[0] : "";
+      const node = `document.querySelector("${visible} ${part} [data-handle='${name}']")`;
+      await B.eval(`${node}.scrollIntoView({ block: "center", behavior: "instant" })`);
+      const p = await within(B, node);
       await B.drag(p, off(p, p[0] < 100 ? 12 : -12, -10), way === "touch");
     }
     await B.eval(settled);
@@ -381,10 +330,10 @@ async function everything(B, way) {
   await start(B, "#story=1");
   for (let n = 1; n <= 8; n++) {
     if (n > 1 && way === "keys") {
-      await B.eval("document.getElementById('stop-next').focus()"); await B.key("Enter");
+      await B.eval("$('stop-next').focus()"); await B.key("Enter");
     }
     else if (n > 1) { await B.eval("window.scrollTo({ top: 0, behavior: 'instant' })");
-      const p = await middleOf(B, "stop-next"); await (way === "touch" ? B.tap(p) : B.drag(p, p)); }
+      await (way === "touch" ? B.tap(await button(B, "stop-next")) : press(B, "stop-next")); }
     await B.sleep(200);
     await B.eval(settled);
     reached.push(await sees(B, "Story.stop"));
@@ -392,13 +341,14 @@ async function everything(B, way) {
   check(reached.join() === "1,2,3,4,5,6,7,8", "every stop is reached by " + way, reached);
 }
 
-/* Tab goes from handle to handle, and arrow keys move the one that has the focus */
+/* Tab goes from handle to handle, and arrow keys move the one that has the focus; and every handle
+ * and stop by keys */
 async function byKeys(B) {
   const focus = () => sees(B,
     "document.activeElement.dataset.hand || document.activeElement.tagName");
   const body = () => sees(B,
     "({ q: Page.data.bodies[0].q.slice(), v: Page.data.bodies[0].v.slice(), frame: Page.frame })");
-  const press = async (...keys) => {
+  const type = async (...keys) => {
     for (const key of keys) await B.key(key.replace("Shift+", ""), undefined,
       key.startsWith("Shift+"));
     await B.eval(settled);
@@ -406,38 +356,33 @@ async function byKeys(B) {
   await start(B, "#scene=hills&t=1");
   await B.eval("document.querySelector('.view svg').focus()");
   const before = await body(), edits = ["ArrowRight", "ArrowRight", "ArrowUp"];
-  await press("Tab");
+  await type("Tab");
   const first = await focus();
-  await press(...edits);
+  await type(...edits);
   const moved = await body(), [dx, dy] = moved.q.map((x, i) => x - before.q[i]);
   check(first === "start" && dx > 0 && Math.abs(dx - 2 * dy) < 1e-9 &&
     moved.frame === before.frame && moved.v.join() === before.v.join(),
     "the arrow keys move the start and not the time", [first, before, moved]);
-  await press("Shift+ArrowLeft");
+  await type("Shift+ArrowLeft");
   const fine = (await body()).q[0] - moved.q[0];
   check(Math.abs(fine + dy / 10) < 1e-9, "with Shift the arrow keys move the start a tenth as far",
     [fine, dy]);
-  const ring = await sees(B, `(() => {
-    const n = document.activeElement, r = n.getBoundingClientRect();
-    const h = document.querySelector("[data-handle='start']").getBoundingClientRect();
-    return { off: Math.hypot(r.x + r.width / 2 - h.x - h.width / 2,
-                             r.y + r.height / 2 - h.y - h.height / 2),
-             outline: getComputedStyle(n).outlineStyle };
-  })()`);
-  check(ring.off < 3 && ring.outline === "solid", "a ring surrounds the handle that has the focus",
-    ring);
-  await press("Tab", "ArrowDown", "ArrowLeft");
+  const [x, y] = await within(B, "document.activeElement"), at = await handle(B, "start"),
+    outline = await sees(B, "getComputedStyle(document.activeElement).outlineStyle");
+  check(Math.hypot(x - at[0], y - at[1]) < 3 && outline === "solid",
+    "a ring surrounds the handle that has the focus", [x, y, at, outline]);
+  await type("Tab", "ArrowDown", "ArrowLeft");
   const fast = await body();
   check(await focus() === "velocity" && fast.v[0] < moved.v[0] && fast.v[1] < moved.v[1],
     "Tab goes on to the velocity, and arrow keys change it", fast);
-  await B.eval("document.getElementById('vertices').click()");
+  await B.eval("$('vertices').click()");
   const vertices = () => sees(B, "Page.data.obstacles[0].xy.length / 2"), count = await vertices();
   await B.eval("document.querySelector(\"[data-hand^='middle']\").focus()");
-  await press("ArrowUp");
+  await type("ArrowUp");
   const made = await focus();
   check(await vertices() === count + 1 && /^vertex/.test(made),
     "an arrow key makes the middle of an edge a vertex, which has the focus", [count, made]);
-  await press("Delete");
+  await type("Delete");
   check(await vertices() === count, "Delete removes the vertex", await vertices());
   const names = await sees(B,
     "[...document.querySelectorAll('.hand')].map((n) => n.getAttribute('aria-label'))");
@@ -450,31 +395,28 @@ async function byKeys(B) {
   await B.eval("document.querySelector(\"[data-hand='start']\").focus()");
   const angle = () => sees(B, "Page.data.bodies[Live.body].q[2]"), from = await angle();
   /* lift the box off the ground first */
-  await press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Tab", "Tab", "ArrowRight");
+  await type("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "Tab", "Tab", "ArrowRight");
   check(Math.abs(await angle() - from - Math.PI / 36) < 1e-4,
     "an arrow key turns a box by 5 degrees", [rigid, from, await angle()]);
+  await everything(B, "keys");
 }
 
 async function explorer(B) {
   await start(B, "#A=2,1,1,2&b=-5,-6");
   await B.sleep(200);
-  await B.drag(await handle(B, "-a1"), off(await handle(B, "-a1"), -30, -40));
+  await pull(B, "-a1", -30, -40);
   const A = await sees(B, "Explorer.A.slice()");
   check(A[0] > 2 && A[2] < 1 && A[1] === 1 && A[3] === 2,
     "the explorer: a drag of -a1 changes a1 and not a2", A);
-  const d = await handle(B, "d");
-  await B.drag(d, off(d, 30, 0));
+  await pull(B, "d", 30, 0);
   const cover = await sees(B, "Explorer.d.slice()");
   check(cover[0] === 1 && cover[1] < 1 && cover[1] > 0, "the explorer: a drag turns d", cover);
   await B.sleep(300);
-  check(/[&]d=1,0\.\d+/.test(await sees(B, "location.hash")), "the explorer: the address has d",
-    await sees(B, "location.hash"));
+  await is(B, "location.hash", /[&]d=1,0\.\d+/, "the explorer: the address has d");
   await B.eval("document.querySelector(\"#explorer [data-hand='d']\").focus()");
   await B.key("ArrowRight");
-  const ring = await handle(B, "d"), hand = await sees(B, `(() => {
-    const r = document.activeElement.getBoundingClientRect();
-    return [r.x + r.width / 2, r.y + r.height / 2];
-  })()`), turned = await sees(B, "Explorer.d.slice()");
+  const ring = await handle(B, "d"), hand = await within(B, "document.activeElement"),
+    turned = await sees(B, "Explorer.d.slice()");
   check(turned[1] < cover[1] && Math.hypot(ring[0] - hand[0], ring[1] - hand[1]) < 3,
     "the explorer: an arrow key turns d", [cover, turned, ring, hand]);
   const sums = await sees(B, `(() => {
@@ -490,15 +432,14 @@ async function explorer(B) {
   await start(B, "#A=1,-2,-2,1&b=-1,-1&with=pgs,jacobi,fischer-newton");
   await B.sleep(300);
   check(B.said.length === said &&
-    !/NaN|Infinity/.test(await sees(B, "document.getElementById('zplane').innerHTML")),
+    !/NaN|Infinity/.test(await sees(B, "$('zplane').innerHTML")),
     "the explorer: sweeps that diverge cause no error", B.said.slice(said, said + 2));
 }
 
 /* Prints the times between frames of the screen while a particle is dragged, and the processor time
  * of the page's thread for each frame with a new picture. The former contain the work of all other
  * processes. */
-async function framesOfADrag() {
-  const B = await open(kind, program, { width: 1280, height: 800 });
+async function framesOfADrag(B) {
   await start(B, "#scene=hills&t=1");
   await B.eval(`(() => {
     window.frames_ = [];
@@ -523,12 +464,11 @@ async function framesOfADrag() {
   };
   say(" frames", times);
   say(" frames with a new picture, work of the page's thread", drawn);
-  await B.close();
 }
 
 async function shots() {
-  const places = named.length ? named : [...Array.from({ length: 8 }, (_, i) => "#story=" + (i + 1)),
-    "#scene=hills&t=1", "#scene=joy&t=1", "#A=2,1,1,2&b=-5,-6"];
+  const stops = Array.from({ length: 8 }, (_, i) => "#story=" + (i + 1)),
+    places = named.length ? named : [...stops, "#scene=hills&t=1", "#scene=joy&t=1", PROBLEM];
   fs.mkdirSync(folder, { recursive: true });
   for (const [name, width, height, phone] of [["desk", 1280, 800, false],
     ["phone", 390, 844, true]])
@@ -548,10 +488,26 @@ async function shots() {
     }
 }
 
+/* a browser in which one of the tests acts */
+async function session(act, options) {
+  const B = await open(kind, program, { width: 1280, height: 800, ...options });
+  await act(B);
+  await B.close();
+  return B;
+}
+
+async function byMouse(B) {
+  await explorer(B);
+  if (more === "--every") await everything(B, "mouse");
+}
+
 (async () => {
-  if (more === "--frames") return framesOfADrag();
+  if (more === "--frames") return session(framesOfADrag);
   if (more === "--shots") return shots();
-  const all = await Promise.all([story(), onAPhone(), onADesk(), byMouse(), byHandles()]),
+  const all = await Promise.all([
+      session(story), session(storyWithReducedMotion, { still: true }),
+      session(onAPhone, { width: 390, height: 844, phone: true }), session(onADesk),
+      session(byMouse), session(byKeys)]),
     said = all.flatMap((B) => B.said),
     asked = all.flatMap((B) => B.asked).filter((u) => !/^(file:|about:)/.test(u));
   check(said.length === 0, "no message in the console", said.slice(0, 3));
