@@ -12,8 +12,9 @@
  *                  files        the files that a command writes
  *                  jobs         scripts that run a study in parts
  *     python/      door         the functions that other languages call: mbsim.py is Python's side
- *     page/        page         a page that replays runs in a browser (page.html, .css, .js, view.js); with
- *                               live.js, story.js and wasm/ the kit itself is in it (page.sh, make page)
+ *     page/        page         a page that replays runs in a browser (page.html, .css, .js,
+ *                               view.js); with live.js, story.js and wasm/ the kit itself is in it
+ *                               (page.sh, make page)
  *                  page_run     a run in progress, as numbers
  *     figures/     figures.sh   the papers' figures, and a page of them (make figures)
  *     study/       study        what the others offer:
@@ -35,18 +36,20 @@
  *                  raster       ... outlines and strokes in pixels
  *                  letters      ... and an alphabet of strokes
  *     truth/       exact        the event-driven reference; measure: errors against it
- *     motion/      simulate     a scene driven through mb_sim, or through mb_world: settings, results,
- *                               depth of particles in solids, edges that push
- *                  worlds       ... a scene with bodies; joints corrected after the step instead of in it
+ *     motion/      simulate     a scene driven through mb_sim, or through mb_world: settings,
+ *                               results, depth of particles in solids, edges that push
+ *                  worlds       ... a scene with bodies; joints corrected after the step instead of
+ *                               in it
  *                  recorder     ... the steps of a run as problems, recorded
  *                  trajectory   the record of a run, to tables and pictures; a path in fewer points
  *     solving/     mbsim        the header's implementation
  *                  more         three more solvers for mbsim.h's table
  *                  convex       two more formulations for that table: Gauss, two-phase
  *                  cone         friction of supports as discs
- *                  attempt      a problem, a solver by name, and the result: its errors, the solver's
- *                               iterations, why it failed
- *                  mine         placeholder that a lab replaces with the student's solver or formulation
+ *                  attempt      a problem, a solver by name, and the result: its errors, the
+ *                               solver's iterations, why it failed
+ *                  mine         placeholder that a lab replaces with the student's solver or
+ *                               formulation
  *     reading/     scene        the scene file
  *                  scene_bodies, scene_joints, scene_starts: bodies, joints and supports,
  *                               and checks of them
@@ -66,18 +69,19 @@
  *                  posix        functions of the system (posix_windows: for Windows)
  *     bodies/      world        rigid bodies and joints: needs only mbsim.h
  *                  shapes       masses, checks of shapes, cosine and sine
- *                  contact_rows the rows of contacts and joints, without their matrix: in units of unit
- *                               mass, test of z, and solvers: projected Gauss-Seidel,
+ *                  contact_rows the rows of contacts and joints, without their matrix: in units of
+ *                               unit mass, test of z, and solvers: projected Gauss-Seidel,
  *                  contact_newton  ... Newton's method in velocities, with sparse LU
  *                  island       shared by the files behind mb_world_step:
- *                  world_step   the loop over islands, which share a problem each; steps in parts; memory
+ *                  world_step   the loop over islands, which share a problem each; steps in parts;
+ *                               memory
  *                  collision    pairs near each other, and the rows of contacts
  *                  outline      bodies and the terrain's chains as facets and corners
  *                  narrow       the contacts of a pair, and the choice of the leading facet
  *                  rows         an island's rows of velocities
  *                  joints       errors of joints, and their rows
- *                  step         its velocities: accurate, half, safe; restitution; limit of their energy;
- *                               the facets of PEG that matter
+ *                  step         its velocities: accurate, half, safe; restitution; limit of their
+ *                               energy; the facets of PEG that matter
  *                  solve        the methods that solve the rows
  *                  direct       ... as mb_dynamics, dense
  *                  positions    closes its joints, and separates its bodies
@@ -88,8 +92,9 @@
  *   a formulation    solving/more.h or convex.h. Tests whose tables list every formulation, and
  *                    scenes/hills.svg, then fail until they list it as well
  *   a lab            labs/ADDING.md
- *   a command        commands/NAME_command.c with command_NAME(), its line in commands/commands.h and its
- *                    row in the table below; its options: FOR_NAME there, rows of options.c
+ *   a command        commands/NAME_command.c with command_NAME(), its line in
+ *                    commands/commands.h and its row in the table below; its options: FOR_NAME
+ *                    there, rows of options.c
  *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
  *                    scene.c; with a form of its own: a row of `statements` there and its function;
  *                    and a line in scenes/README.md
