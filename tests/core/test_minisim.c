@@ -187,23 +187,31 @@ static void terrain_by_definition(void)
           "closed chains, %d grounds wrong)", open, all, closed, wrong);
 }
 
+/* the second of two polylines is bad: refused with its number, nothing taken, output untouched */
 static void bad_terrain(void)
 {
-    static const double twice[] = { 0, 0, 0, 0, 1, 0 }, not_finite[] = { 0, 0, 1, HUGE_VAL };
-    const mb_polyline bad[] = { { 1, floor_xy, 0, 0.0 }, { 2, floor_xy, 1, 0.0 },
-        { 3, twice, 0, 0.0 }, { 2, floor_xy, 0, -1.0 }, { 2, NULL, 0, 0.0 } };
-    const char *const why[] = { "one vertex", "a polygon of two vertices", "an edge of length 0",
-        "mu < 0", "no vertices given" };
-    const mb_polyline infinite[] = { { 2, floor_xy, 0, 0.0 }, { 2, not_finite, 0, 0.0 } };
+    static const double twice[] = { 0, 0, 1, 0, 1, 0 }, not_finite[] = { 0, 0, 1, HUGE_VAL };
+    static const struct { mb_polyline line; mb_status status; const char *what; } bad[] = {
+        { { 1, floor_xy, 0, 0.0 }, MB_BAD_ARG, "one vertex" },
+        { { 2, floor_xy, 1, 0.0 }, MB_BAD_ARG, "a polygon of two vertices" },
+        { { 3, twice, 0, 0.0 }, MB_BAD_ARG, "an edge of length 0" },
+        { { 2, floor_xy, 0, -1.0 }, MB_BAD_ARG, "mu < 0" },
+        { { 2, NULL, 0, 0.0 }, MB_BAD_ARG, "no vertices given" },
+        { { 2, not_finite, 0, 0.0 }, MB_NOT_FINITE, "a vertex at infinity" },
+    };
     mb_arena a = mb_arena_make(terrain_memory, sizeof terrain_memory);
-    mb_terrain t;
+    const mb_arena before = a;
+    mb_terrain t, was;
     mb_info info;
 
-    for (int i = 0; i < 5; i++)
-        check(mb_terrain_build(bad + i, 1, &t, &info, &a) == MB_BAD_ARG && info.where == 0,
-              "refused: %s", why[i]);
-    check(mb_terrain_build(infinite, 2, &t, &info, &a) == MB_NOT_FINITE && info.where == 1,
-          "refused: a vertex at infinity, with the polyline");
+    memset(&t, 0x5a, sizeof t);
+    was = t;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        const mb_polyline lines[] = { the_floor, bad[i].line };
+        check(mb_terrain_build(lines, 2, &t, &info, &a) == bad[i].status && info.where == 1 &&
+                  a.beg == before.beg && memcmp(&t, &was, sizeof t) == 0,
+              "refused: %s", bad[i].what);
+    }
     check(mb_terrain_build(NULL, 1, &t, &info, &a) == MB_BAD_ARG,
           "refused: one polyline, but no array");
     check(mb_terrain_build(NULL, 0, &t, &info, &a) == MB_OK && t.nedge == 0,
