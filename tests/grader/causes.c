@@ -39,7 +39,7 @@ static const char *const numbers[] = {
     "only the last column is wrong",
     "only the first column is wrong",
 };
-enum { BY_CHANCE = 8, DIAGONAL = 15, NUMBERS = sizeof numbers / sizeof numbers[0] };
+enum { BY_CHANCE = 8, DIAGONAL = 15, LAST_ROW = 17, NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 typedef struct {
     int rows, cols, n;                   /* n = rows * cols; a vector has one column */
@@ -100,7 +100,7 @@ void note_numbers(verdict *v, const char *name, int rows, int cols, const double
     for (int t = 1; t < NUMBERS; t++) {
         int all = 1;
         if ((t >= DIAGONAL && cols == 1) || (cols > 1 && (t == 10 || t == 11))) continue;
-        if (t >= BY_CHANCE && c.n == 1) continue;
+        if ((t >= BY_CHANCE && c.n == 1) || (t >= LAST_ROW && rows == 1)) continue;
         for (int i = 0; i < c.n && all; i++) all = agrees(&c, t, i);
         if (all) v->traits |= UINT64_C(1) << t;
     }
@@ -142,6 +142,13 @@ static int same_vector(int n, const double *x, const double *y)
     return size > 0.0;
 }
 
+/* is z the vector x, which is no solution? */
+static int is_wrong_answer(int n, const double *A, const double *b, const double *x,
+                           const double *z)
+{
+    return same_vector(n, z, x) && !solves(n, A, b, x);
+}
+
 /* x = -A^-1 (b - w); w = NULL: 0 */
 static int equation(int n, const double *A, const double *b, const double *w, double *x)
 {
@@ -180,7 +187,7 @@ static int solves_scaled(int n, const double *A, const double *b, const double *
     if (!(x[at] > 0.0) || !(fabs(dot(n, A + at * n, x)) > 0.0)) return 0;
     const double factor = -b[at] / dot(n, A + at * n, x);
     for (int i = 0; i < n; i++) x[i] *= factor;
-    return factor > 0.0 && solves(n, A, b, x);
+    return factor > 0.0 && !same_vector(n, z, x) && solves(n, A, b, x);
 }
 
 /* the statement about a wrong z: a different problem that it solves must not be the same problem */
@@ -203,15 +210,15 @@ void note_solution(verdict *v, int n, const double *A, const double *b, const do
         is[3] = !is[11] && solves(n, B, b, z);
         is[4] = !is[11] && equation(n, A, b, z, x) && solves(n, A, b, x);
         if (equation(n, A, b, NULL, x)) {
-            is[5] = same_vector(n, z, x);
+            is[5] = is_wrong_answer(n, A, b, x, z);
             for (int i = 0; i < n; i++) x[i] = fmax(0.0, x[i]);
-            is[6] = same_vector(n, z, x);
+            is[6] = is_wrong_answer(n, A, b, x, z);
         }
         for (int i = 0; i < n; i++) x[i] = fmax(0.0, z[i]);
         is[7] = solves(n, A, b, x);
         for (int i = 0; i < n; i++)
             x[i] = A[i * n + i] > 0.0 ? fmax(0.0, -b[i] / A[i * n + i]) : 0.0;
-        is[8] = same_vector(n, z, x);
+        is[8] = is_wrong_answer(n, A, b, x, z);
         is[9] = solves_scaled(n, A, b, z, 0);
         for (int by = 1; by <= 4 && !is[9]; by++) is[10] |= solves_scaled(n, A, b, z, by);
     }

@@ -201,7 +201,8 @@ int judge_ok(verdict *v, const frame *a, const char *because);
 int judge_status(verdict *v, const frame *a, const mb_status *accepted, const char *because);
 #define one_of(...) ((const mb_status[]){ __VA_ARGS__, MB_TODO })
 
-/* judge_unchanged: a function that refused its input left its array i unchanged */
+/* judge_unchanged: a function that refused its input, or found nothing to return, left its array i
+ * unchanged */
 int judge_unchanged(verdict *v, const char *name, const frame *q, const frame *a, int i);
 
 /* judge_claim: a solver that returned MB_OK has a z with a residual of at most tol */

@@ -411,6 +411,10 @@ int judge_unchanged(verdict *v, const char *name, const frame *q, const frame *a
 {
     if (memcmp(a->array[i], q->array[i], (size_t)q->len[i] * sizeof(double)) == 0) return 1;
     say_vector(v->yours, name, q->len[i], a->array[i]);
+    if (a->id == MB_OK) {
+        say(v->broken, "%s must stay unchanged, for there is none to return", name);
+        return blame(v, "%s is written to before it is clear that there is one", name);
+    }
     say(v->broken, "%s must stay unchanged when the input is refused", name);
     return blame(v, "%s is written to before it is clear that the call succeeds: make all the "
                  "tests first", name);

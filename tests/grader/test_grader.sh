@@ -83,15 +83,28 @@ sed '/eq 2.4/s/.*/    for (int i = 0; i < n; i++) if (z[i] < 0.0) return MB_STAL
 grade --test 2
 [ $twice -eq 0 ] && says 'likely *MB_STALLED is returned exactly where z has a number below 0 in it'
 report $? 'features common to all wrong answers are reported: of the numbers, and of their inputs'
-# of two numbers both are off by the same where they are exchanged: no term is missing
+# misleads LAB FILE TEST TEXT NAME: the file fails the test, and its report does not say the text
 mkdir nothing
+misleads() {
+    sh tests/grader/worker/build.sh one "$1" "$2" build/grade/misled >"$out" 2>&1
+    "$grader" --lab "$1" --worker build/grade/misled --top nothing >>"$out" 2>&1
+    says "^FAIL  *$3" && ! says "$4"
+    report $? "$5"
+}
+sed '/^mb_status lab_pgs(/,/^}/s/return \(iterate.*\);/{ mb_status s = \1;\
+    if (p->n == 1 \&\& s == MB_OK) z[0] *= 1.0000001; return s; }/' solutions/02_pgs.c >near.c
+misleads 02_pgs near.c pgs.16 'likely *z ' 'nearly a solution is not that of another problem'
+sed '/^mb_status lab_pair_rows/,/^}/s/-1.0, t)/1.0, t)/' solutions/05_contact.c >second.c
+misleads 05_contact second.c contact.09 throughout 'every second row is not throughout'
+sed '/^mb_status lab_enumerate/,/^}/s/inside\[cone\] = is/z[0] = x[0]; &/' \
+    solutions/01_lcp.c >early.c
+misleads 01_lcp early.c lcp.09 refused 'no solution is not a refusal'
+# of two numbers both are off by the same where they are exchanged: no term is missing
 sed -e '/^mb_status lab_velocity/,/^}/s/v\[2\] \* r\[1\]/v[2] * r[0]/' \
     -e '/^mb_status lab_velocity/,/^}/s/\(u\[1\].*\)r\[0\]/\1r[1]/' solutions/11_bodies.c \
     >exchanged.c
-sh tests/grader/worker/build.sh one 11_bodies exchanged.c build/grade/exchanged >"$out" 2>&1
-"$grader" --lab bodies --worker build/grade/exchanged --top nothing >>"$out" 2>&1
-says '^FAIL  *bodies.04' && ! says 'likely'
-report $? 'two numbers that are off by the same give no diagnosis'
+misleads 11_bodies exchanged.c bodies.04 likely \
+    'two numbers that are off by the same give no diagnosis'
 sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
 GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1

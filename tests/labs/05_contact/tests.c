@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_BODIES = 4, MAX_CONTACTS = 8, MAX_VERT = 9 };
+enum { MAX_BODIES = 4, MAX_NV = 3 * MAX_BODIES, MAX_CONTACTS = 8, MAX_VERT = 9 };
 
 /* the worked example of README: a convex corner of two edges, and two bodies that touch */
 static const double corner[] = { 0, 0, 4, 3, 8, 0 }, corner_x[] = { 4, 3.5 };
@@ -408,29 +408,33 @@ static void say_entry(verdict *v, const char *name, int row, int nv, int k, cons
     say(v->broken, ", should be %.*g and is %.*g", digits, want[k], digits, x[k]);
 }
 
-static int judge_row(verdict *v, const char *name, int row, int nv, const double *x,
-                     const double *want, double lever)
+/* J[rows*nv] against want */
+static int judge_jacobian(verdict *v, const char *name, int rows, int nv, const double *J,
+                          const double *want, double lever)
 {
-    const int k = entry_off(nv, x, want, 1.0, lever);
-
-    if (k < 0) return 1;
-    say_entry(v, name, row, nv, k, x, want);
-    note_numbers(v, name, nv, 1, x, want);
-    return 0;
+    for (int i = 0; i < rows; i++) {
+        const int at = i * nv, k = entry_off(nv, J + at, want + at, 1.0, lever);
+        if (k < 0) continue;
+        say_entry(v, name, i, nv, k, J + at, want + at);
+        note_numbers(v, name, rows, nv, J, want);
+        return 0;
+    }
+    return 1;
 }
 
-/* rows 2 i and 2 i + 1 of Jf, which are t and -t in either order */
-static int judge_tangents(verdict *v, int i, int nv, const double *Jf, const double *t,
-                          double lever)
+/* rows 2 i and 2 i + 1 of the wanted Jf: t and -t, in the order in which Jf has them */
+static void want_tangents(int i, int nv, const double *Jf, const double *t, double lever,
+                          double *want)
 {
-    const double *rows[2] = { Jf + 2 * i * nv, Jf + (2 * i + 1) * nv };
-    double minus[3 * MAX_BODIES];
-    int swapped;
+    double *row = want + 2 * i * nv;
+    double sign = 1.0;
 
-    for (int k = 0; k < nv; k++) minus[k] = -t[k];
-    swapped = entry_off(nv, rows[0], minus, 1.0, lever) < 0;
-    return judge_row(v, "Jf", 2 * i, nv, rows[0], swapped ? minus : t, lever) &&
-           judge_row(v, "Jf", 2 * i + 1, nv, rows[1], swapped ? t : minus, lever);
+    for (int k = 0; k < nv; k++) row[k] = -t[k];
+    if (entry_off(nv, Jf + 2 * i * nv, row, 1.0, lever) < 0) sign = -1.0;
+    for (int k = 0; k < nv; k++) {
+        row[k] = sign * t[k];
+        row[nv + k] = -sign * t[k];
+    }
 }
 
 static void random_direction(rng *r, double *d)
@@ -462,6 +466,7 @@ static int judge_particle(int k, const frame *q, const frame *a, verdict *v)
 {
     const int nc = q->len[PARTICLE_CONTACT] / CONTACT_SIZE;
     const double *Jn = a->array[PARTICLE_JN], *Jf = a->array[PARTICLE_JF];
+    double normal[2 * MAX_CONTACTS], tangent[4 * MAX_CONTACTS];
 
     say(v->input, "nc=%d  normals", nc);
     for (int i = 0; i < nc; i++) {
@@ -476,10 +481,11 @@ static int judge_particle(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < nc; i++) {
         const double *n = q->array[PARTICLE_CONTACT] + CONTACT_SIZE * i + CONTACT_N,
                      t[2] = { -n[1], n[0] };
-        if (!judge_row(v, "Jn", i, 2, Jn + 2 * i, n, 1.0) || !judge_tangents(v, i, 2, Jf, t, 1.0))
-            return 0;
+        memcpy(normal + 2 * i, n, 2 * sizeof *n);
+        want_tangents(i, 2, Jf, t, 1.0, tangent);
     }
-    return 1;
+    return judge_jacobian(v, "Jn", nc, 2, Jn, normal, 1.0) &&
+           judge_jacobian(v, "Jf", 2 * nc, 2, Jf, tangent, 1.0);
 }
 
 /* ---- 08: the row of a body ---- */
@@ -621,6 +627,7 @@ static int judge_pairs(int k, const frame *q, const frame *a, verdict *v)
 {
     const int nbody = q->len[PAIRS_CENTRE] / 2, nc = q->len[PAIRS_PAIR] / PAIR_SIZE, nv = 3 * nbody;
     const double *Jn = a->array[PAIRS_JN], *Jf = a->array[PAIRS_JF], lever = 10.0;
+    double normal[MAX_CONTACTS * MAX_NV], tangent[2 * MAX_CONTACTS * MAX_NV], row[MAX_NV];
 
     say_pairs(q, v);
     if (!judge_ok(v, a, "the rows can always be made") ||
@@ -631,14 +638,12 @@ static int judge_pairs(int k, const frame *q, const frame *a, verdict *v)
     for (int i = 0; i < nc; i++) {
         const double *c = q->array[PAIRS_PAIR] + PAIR_SIZE * i,
                      t[2] = { -c[PAIR_N + 1], c[PAIR_N] };
-        double normal[3 * MAX_BODIES], tangent[3 * MAX_BODIES];
-        pair_row(nbody, q->array[PAIRS_CENTRE], c, c + PAIR_N, normal);
-        pair_row(nbody, q->array[PAIRS_CENTRE], c, t, tangent);
-        if (!judge_row(v, "Jn", i, nv, Jn + i * nv, normal, lever) ||
-            !judge_tangents(v, i, nv, Jf, tangent, lever))
-            return 0;
+        pair_row(nbody, q->array[PAIRS_CENTRE], c, c + PAIR_N, normal + i * nv);
+        pair_row(nbody, q->array[PAIRS_CENTRE], c, t, row);
+        want_tangents(i, nv, Jf, row, lever, tangent);
     }
-    return 1;
+    return judge_jacobian(v, "Jn", nc, nv, Jn, normal, lever) &&
+           judge_jacobian(v, "Jf", 2 * nc, nv, Jf, tangent, lever);
 }
 
 /* the worked example, then pairs at random, never with the world */
