@@ -118,7 +118,10 @@ static int judge_directions(int k, const frame *q, const frame *a, verdict *v)
         !judge_rows_written(v, "D", nd, dim, D))
         return 0;
     say_matrix(v->yours, "D", nd, dim, D);
-    for (int i = 0; i < nd; i++)
+    if (!judge_direction(dim, n, D, 0, v)) return 0;
+    if (dim == 2) say(v->cause, "the second direction is -t: both numbers of the first with the "
+                      "other sign (eq 7.1)");
+    for (int i = 1; i < nd; i++)
         if (!judge_direction(dim, n, D + i * dim, i, v)) return 0;
     if (dim == 3) return judge_angles(n, nd, D, v);
     if (dot(2, D, D + 2) < 0.0) return 1;

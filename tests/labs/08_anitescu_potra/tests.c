@@ -185,7 +185,7 @@ static void put_recover(frame *q, const made_step *s, int solver)
  * opened. Last the example, from inside, with a solver that gives up at its first call. */
 /* two gaps, and the share of the one that fits the other */
 static const double facing[][3] = {
-    { -0.01, -0.01, 0 }, { -0.01, 0.0005, 0 }, { -0.01, 0.0015, 0.125 }, { -0.01, 0.004, 0.25 },
+    { -0.01, -0.01, 0 }, { -0.01, 0.001, 0 }, { -0.01, 0.0015, 0.125 }, { -0.01, 0.004, 0.25 },
     { -0.01, 0.006, 0.5 }, { -0.01, 0.02, 1 }, { 0.004, -0.008, 0.5 }
 };
 enum { WEDGES = 9, FACING = WEDGES + (int)(sizeof facing / sizeof facing[0]), EXAMPLES = FACING + 2,

@@ -1327,6 +1327,7 @@ static const way ways[] = {
     { { 1.5, 1.5 }, { 0.5, 0.5 }, LETTER, 1e-9 },            /* into the inner corner */
     { { 1.5, 1 }, { 0.5, 1 }, LETTER, 1e-9 },                /* along the floor, to the wall */
     { { 1, 1.5 }, { 1, 0.5 }, LETTER, 1e-9 },                /* along the wall, to the floor */
+    { { 0.5, 2.2 }, { 1.9, 0.5 }, LETTER, 1e-9 },            /* into the top, and later the floor */
     { { 0.3, -2e-10 }, { 0.3, -0.1 }, FLUSH, 1e-9 },         /* sunk in by less than tol */
     { { 0.3, -1e-6 }, { 0.3, -0.1 }, FLUSH, 1e-9 },          /* and by more */
     { { 0.3, 0.2 }, { 0.5, 0 }, FLUSH, 1e-9 },               /* to just the floor */
