@@ -406,7 +406,7 @@ void say_gathered(const gathered *g, int call, verdict *v)
         return;
     }
     if (v->advice) say(v->cause, "%s", v->advice);
-    else if (refused)
-        say(v->cause, "%s is returned for %s: look at the condition for it", refused,
+    else if (refused && of->status != MB_RAY && of->status != MB_STALLED)  /* nor is giving up */
+        say(v->cause, "%s is returned for %s: look at the place where it is returned", refused,
             of->right ? "problems that are all right" : "every problem");
 }
