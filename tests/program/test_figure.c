@@ -401,17 +401,17 @@ static void draw_arrow(const thin_path *p, const svg_frame *f, const char *colou
 
     for (int i = 0; i + 1 < p->count; i++) {
         const double *a = p->xy + 2 * i, *b = a + 2;
-        double share = 2.0, e[2];
+        double share = 2.0;
         if (!svg_inside(f, a[0], a[1]) || svg_inside(f, b[0], b[1])) continue;
         for (int axis = 0; axis < 2; axis++) {
             const double side = b[axis] > a[axis] ? hi[axis] : lo[axis];
             share = fmin(share, (side - a[axis]) / (b[axis] - a[axis]));
         }
+        const double from[2] = { svg_x(f, a[0]), svg_y(f, a[1]) };
         const double x = svg_x(f, a[0] + share * (b[0] - a[0]));
         const double y = svg_y(f, a[1] + share * (b[1] - a[1]));
-        e[0] = x - svg_x(f, a[0]), e[1] = y - svg_y(f, a[1]);
-        const double length = hypot(e[0], e[1]);
-        e[0] /= length, e[1] /= length;
+        const double length = hypot(x - from[0], y - from[1]);
+        const double e[2] = { (x - from[0]) / length, (y - from[1]) / length };
         output_printf(&want, "<path fill=\"%s\" d=\"M%.2f %.2fL%.2f %.2fL%.2f %.2fZ\"/>\n", colour,
                       x, y, x - 11 * e[0] - 4.5 * e[1], y - 11 * e[1] + 4.5 * e[0],
                       x - 11 * e[0] + 4.5 * e[1], y - 11 * e[1] - 4.5 * e[0]);
@@ -451,10 +451,10 @@ static void hatch(const double a[2], const double b[2], double from, double to, 
 
     for (int i = 0; i <= n; i++) {
         const double s = 0.5 * (from + to) + 6.0 * (i - 0.5 * n);
-        const double x = a[0] + s * e[0], y = a[1] + s * e[1];
-        if (x >= f->left && x <= f->left + f->width && y >= f->top && y <= f->top + f->height)
-            output_printf(&want, "M%.2f %.2fl%.2f %.2f", x, y, 4.0 * (-e[1] - lean * e[0]),
-                          4.0 * (e[0] - lean * e[1]));
+        const double at[2] = { a[0] + s * e[0], a[1] + s * e[1] };
+        if (svg_in_frame(f, at, 0.0))
+            output_printf(&want, "M%.2f %.2fl%.2f %.2f", at[0], at[1],
+                          4.0 * (-e[1] - lean * e[0]), 4.0 * (e[0] - lean * e[1]));
     }
 }
 
@@ -474,8 +474,8 @@ static int edge_of(int k, int i, const svg_frame *f, double ends[4], double a[2]
     if (i >= n - !d.obstacle[k].closed) return 0;
     memcpy(ends, d.vertex[k] + 2 * i, 2 * sizeof *ends);
     memcpy(ends + 2, d.vertex[k] + 2 * ((i + 1) % n), 2 * sizeof *ends);
-    a[0] = svg_x(f, ends[0]), a[1] = svg_y(f, ends[1]);
-    b[0] = svg_x(f, ends[2]), b[1] = svg_y(f, ends[3]);
+    svg_pixels(f, ends, a);
+    svg_pixels(f, ends + 2, b);
     return 1;
 }
 
@@ -552,8 +552,8 @@ static void put_outlines(const svg_frame *f)
         output_string(&want, strokes);
         for (int i = 0; !d.obstacle[k].closed && edge_of(k, i, f, p, a, b); i++) {
             if (!across(f, p, p + 2, 0, part)) continue;
-            a[0] = svg_x(f, part[0]), a[1] = svg_y(f, part[1]);
-            b[0] = svg_x(f, part[2]), b[1] = svg_y(f, part[3]);
+            svg_pixels(f, part, a);
+            svg_pixels(f, part + 2, b);
             const double length = hypot(b[0] - a[0], b[1] - a[1]);
             if (length > 0.5) hatch(a, b, 0.0, length, 1, f);
         }
@@ -641,23 +641,20 @@ static void put_numbers(const svg_frame *f)
 {
     static const double along[9] = { 0.94, 0.06, 0.86, 0.14, 0.75, 0.25, 0.62, 0.38, 0.5 };
     int pushing[OBSTACLES * VERTICES], named = 0;
-    double line[6], taken[CLOSEUP_NAMED][2];
+    double line[6], taken[CLOSEUP_NAMED][2], a[2], b[2];
     const int n = pushing_edges(pushing);
 
     for (int i = 0; i < n && i < CLOSEUP_NAMED; i++) {
         double *at = taken[named];
         char name[20];
         if (!line_of(pushing[i], f, line)) continue;
-        const double a[2] = { svg_x(f, line[0]), svg_y(f, line[1]) };
-        const double b[2] = { svg_x(f, line[2]) - a[0], svg_y(f, line[3]) - a[1] };
-        const double length = hypot(b[0], b[1]);
+        svg_pixels(f, line, a);
+        svg_pixels(f, line + 2, b);
+        const double x = b[0] - a[0], y = b[1] - a[1], length = hypot(x, y);
         for (int k = 0, free = 0; k < 9 && !free; k++) {
-            at[0] = a[0] + along[k] * b[0] - 10.0 * b[1] / length;
-            at[1] = a[1] + along[k] * b[1] + 10.0 * b[0] / length;
-            free = at[0] >= f->left + 12.0 && at[0] <= f->left + f->width - 12.0 &&
-                   at[1] >= f->top + 12.0 && at[1] <= f->top + f->height - 12.0;
-            for (int j = 0; j < named; j++)
-                free &= fabs(at[0] - taken[j][0]) >= 26.4 || fabs(at[1] - taken[j][1]) >= 14.4;
+            at[0] = a[0] + along[k] * x - 10.0 * y / length;
+            at[1] = a[1] + along[k] * y + 10.0 * x / length;
+            free = svg_in_frame(f, at, 12.0) && svg_is_free(at, named, taken, 26.4, 14.4);
         }
         snprintf(name, sizeof name, "%d", pushing[i] + 1);
         svg_name(&want, at[0], at[1], 12.0, "font-weight=\"bold\"", name);
@@ -805,14 +802,11 @@ static void put_times(const time_ticks *ticks, const svg_frame *f)
             double best = -1.0;
             for (int side = 0; side < 2 && found[i].is_long; side++) {
                 double p[2];
-                int free = 1;
                 for (int axis = 0; axis < 2; axis++)
                     p[axis] = found[i].at[axis] + (side ? 15.0 : -15.0) * found[i].aside[axis];
-                for (int k = 0; k < named; k++)
-                    free &= fabs(p[0] - taken[k][0]) >= 30.0 || fabs(p[1] - taken[k][1]) >= 10.0;
-                if (p[0] < f->left + 10.0 || p[0] > f->left + f->width - 10.0 ||
-                    p[1] < f->top + 10.0 || p[1] > f->top + f->height - 10.0 || !free) continue;
-                if (room_at(p, ticks->run, f) <= best) continue;
+                if (!svg_in_frame(f, p, 10.0) || !svg_is_free(p, named, taken, 30.0, 10.0) ||
+                    room_at(p, ticks->run, f) <= best)
+                    continue;
                 best = room_at(p, ticks->run, f);
                 memcpy(taken[named], p, sizeof p);
             }

@@ -170,6 +170,12 @@ static void test_frame(void)
     }
     check(!svg_inside(&f, HUGE_VAL, 3.0) && !svg_inside(&f, (double)NAN, 3.0),
           "infinity and NaN are outside");
+    for (int k = 0; k < 8; k++) {
+        const double away = k < 4 ? 5.0 : 4.9;
+        const double p[2] = { k % 4 == 0 ? 100.0 + away : k % 4 == 1 ? 500.0 - away : 300.0,
+                              k % 4 == 2 ? 50.0 + away : k % 4 == 3 ? 250.0 - away : 150.0 };
+        check(svg_in_frame(&f, p, 5.0) == (k < 4), "5 pixels from a side of the frame, or less");
+    }
 }
 
 static void test_clip(void)
