@@ -419,65 +419,53 @@ void mechanism_top(const scene *s, const trajectory *run, const svg_frame *frame
 
 /* ---- the legend ---- */
 
-/* what the samples show; the joints in the order of mb_joint_kind */
-enum { JOINTS = MB_ROPE + 1, POSES = JOINTS, DRIVEN, FIXED, WORLD, PUSHES, STICKING, SLIDING };
+/* the things it explains, in its order; the joints in that of mb_joint_kind */
+enum { POSES, DRIVEN, FIXED, JOINT, STICKING = JOINT + MB_ROPE + 1, SLIDING, WORLD, PUSHES, KINDS };
 
-static void sample_bodies(output_text *out, const svg_entry *e, double x, double y, double width)
-{
-    char attributes[160];
-
-    for (int i = 0; i < 3 && e->kind == POSES; i++) {
-        pose_style(0.5 * i, 0, attributes);
-        svg_marker_element(out, SVG_SQUARE, x + (0.2 + 0.3 * i) * width, y, 5.0, attributes);
-    }
-    for (int i = 0; i < 2 && e->kind == FIXED; i++)
-        svg_marker_element(out, SVG_SQUARE, x + 0.5 * width, y, 5.5,
-                           i == 0 ? SVG_SOLID : SVG_OUTLINE);
-    if (e->kind == DRIVEN) {
-        pose_style(1.0, 1, attributes);
-        svg_marker_element(out, SVG_SQUARE, x + 0.5 * width, y, 5.5, attributes);
-    }
-}
-
-static void sample_parts(output_text *out, const svg_entry *e, double x, double y, double width)
+static void sample(output_text *out, const svg_entry *e, double x, double y, double width)
 {
     const double at[2] = { x + 0.5 * width, y };
     const double a[2] = { x + 4.0, e->kind == WORLD ? y - 2.0 : y };
     const double b[2] = { x + width - 4.0, a[1] };
+    char attributes[160];
 
     switch (e->kind) {
-    case MB_REVOLUTE: draw_circle(out, at, PIVOT, "#ffffff"); break;
-    case MB_PRISMATIC:
+    case POSES:
+        for (int i = 0; i < 3; i++) {
+            pose_style(0.5 * i, 0, attributes);
+            svg_marker_element(out, SVG_SQUARE, x + (0.2 + 0.3 * i) * width, y, 5.0, attributes);
+        }
+        break;
+    case DRIVEN:
+        pose_style(1.0, 1, attributes);
+        svg_marker_element(out, SVG_SQUARE, at[0], y, 5.5, attributes);
+        break;
+    case FIXED:
+        svg_marker_element(out, SVG_SQUARE, at[0], y, 5.5, SVG_SOLID);
+        svg_marker_element(out, SVG_SQUARE, at[0], y, 5.5, SVG_OUTLINE);
+        break;
+    case JOINT + MB_REVOLUTE: draw_circle(out, at, PIVOT, "#ffffff"); break;
+    case JOINT + MB_PRISMATIC:
         svg_line(out, a[0], y - 4.0, b[0], y - 4.0, INK);
         svg_line(out, a[0], y + 4.0, b[0], y + 4.0, INK);
         draw_circle(out, at, 2.0, SVG_INK);
         break;
-    case MB_WELD: draw_circle(out, at, PIVOT, SVG_INK); break;
-    case MB_DISTANCE: draw_rod(out, a, b); break;
-    case MB_ROPE: draw_rope(out, a, b); break;
-    case WORLD: draw_hatch(out, a, b); break;
-    case PUSHES: draw_arrow(out, a, b, PUSH); break;
+    case JOINT + MB_WELD: draw_circle(out, at, PIVOT, SVG_INK); break;
+    case JOINT + MB_DISTANCE: draw_rod(out, a, b); break;
+    case JOINT + MB_ROPE: draw_rope(out, a, b); break;
     case STICKING: draw_circle(out, at, FOOT, SVG_INK); break;
-    default:
+    case SLIDING:
         draw_circle(out, a, FOOT, "#ffffff");
         draw_arrow(out, a, b, FRICTION);
+        break;
+    case WORLD: draw_hatch(out, a, b); break;
+    case PUSHES: draw_arrow(out, a, b, PUSH); break;
     }
 }
 
-static svg_entry *add_entry(svg_entry *entries, int *n, int kind, const char *text)
+/* the times of the poses: ` 0, 0.2, 0.4 s` */
+static void add_times(const trajectory *run, svg_entry *e)
 {
-    svg_entry *e = svg_entry_next(entries, n, SVG_SAMPLE_OWN, text);
-
-    e->draw = kind >= POSES && kind <= FIXED ? sample_bodies : sample_parts;
-    e->kind = kind;
-    return e;
-}
-
-/* the times of the poses: `body at t = 0, 0.2, 0.4 s` */
-static void add_times(const trajectory *run, svg_entry *entries, int *n)
-{
-    svg_entry *e = add_entry(entries, n, POSES, "bodies at t =");
-
     for (int i = 0; i <= run->shots; i++) {
         if (i >= run->shot && i < run->shots) continue;
         svg_entry_add(e, "%s%.4g", i ? ", " : " ", run->time[i]);
@@ -487,30 +475,29 @@ static void add_times(const trajectory *run, svg_entry *entries, int *n)
 
 int mechanism_legend(const scene *s, const trajectory *run, svg_entry *entries)
 {
-    static const char *const joints[JOINTS] = { "revolute joint", "prismatic joint", "weld",
-                                                "fixed distance", "rope" };
-    int n = 0, driven = 0, fixed = 0, there = 0, ground = 0;
+    static const char *const words[KINDS] = {
+        "bodies at t =", "driven body", "fixed body", "revolute joint", "prismatic joint", "weld",
+        "fixed distance", "rope", "foot that sticks in the last step",
+        "foot that slides, and its friction", "held by the world",
+        "contact impulse in the last step, at most"
+    };
+    int n = 0, there = 1 << POSES;
 
-    for (int k = 0; k < s->nbody; k++) {
-        driven |= is_driven(s, k);
-        fixed |= is_fixed(s, k);
+    for (int k = 0; k < s->nbody; k++) there |= is_driven(s, k) << DRIVEN | is_fixed(s, k) << FIXED;
+    for (int k = 0; k < s->njoint; k++) {
+        const mb_joint *j = &s->joint[k].joint;
+        there |= 1 << (JOINT + (int)j->kind) | (j->a < 0 || j->b < 0) << WORLD;
     }
-    for (int j = 0; j < s->njoint; j++) {
-        there |= 1 << s->joint[j].joint.kind;
-        ground |= s->joint[j].joint.a < 0 || s->joint[j].joint.b < 0;
+    if (s->nsupport > 0) there |= 1 << STICKING | 1 << SLIDING;
+    if (greatest_push(run) > 0.0) there |= 1 << PUSHES;
+    for (int kind = 0; kind < KINDS; kind++) {
+        svg_entry *e;
+        if (!(there >> kind & 1)) continue;
+        e = svg_entry_next(entries, &n, SVG_SAMPLE_OWN, words[kind]);
+        e->draw = sample;
+        e->kind = kind;
+        if (kind == POSES) add_times(run, e);
+        if (kind == PUSHES) svg_entry_add(e, " %.3g N s", greatest_push(run));
     }
-    add_times(run, entries, &n);
-    if (driven) add_entry(entries, &n, DRIVEN, "driven body");
-    if (fixed) add_entry(entries, &n, FIXED, "fixed body");
-    for (int k = 0; k < JOINTS; k++)
-        if (there >> k & 1) add_entry(entries, &n, k, joints[k]);
-    if (s->nsupport > 0) {
-        add_entry(entries, &n, STICKING, "foot that sticks in the last step");
-        add_entry(entries, &n, SLIDING, "foot that slides, and its friction");
-    }
-    if (ground) add_entry(entries, &n, WORLD, "held by the world");
-    if (greatest_push(run) > 0.0)
-        svg_entry_add(add_entry(entries, &n, PUSHES, "contact impulse in the last step, at most "),
-                      "%.3g N s", greatest_push(run));
     return n;
 }
