@@ -180,16 +180,15 @@ void joints_curved(parser *p, reader_word head)
     static const char form[] = "joints free|projected|plain|curved [SOLVES]";
     static const char *const rows[] = { "curved", "plain", "free", "projected" };
     static const int meant[] = { 0, -1, SCENE_FREE, SCENE_PROJECTED };
+    static const field solves = { "curved", "joints curved SOLVES", 1, COUNT,
+                                  "a whole number from 1 to 100000", 0 };
     int chosen;
-    field solves = { "curved", "joints curved SOLVES", 0, COUNT, "a whole number from 1 to 100000",
-                     0 };
     reader ahead = p->in;
     field_value v;
 
     if (parser_second(p, head, &p->bodies->joints_line)) return;
     reader_next(&ahead);
     if (reader_is(p->in.w, "curved") && ahead.w.len > 0) {
-        solves.count = 1;
         memset(&v, 0, sizeof v);
         parser_field(p, &solves, NULL, 0, &v);
         p->out->curved = (int)v.value[0];
@@ -436,5 +435,5 @@ void supports_resolve(parser *p, int friction)
         if (!to->tripod) bodies_to_body(s, body, 0, to->support.at);
         if (to->support.load < 0.0) to->support.load = GRAVITY * s->body[body].body.mass / FEET;
     }
-    if (s->nsupport > 0) qsort(s->support, (size_t)s->nsupport, sizeof *s->support, by_body);
+    qsort(s->support, (size_t)s->nsupport, sizeof *s->support, by_body);
 }

@@ -236,9 +236,11 @@ int scenes_list(const char *program)
     const int there = own && !same_folder("scenes", own) ? list_folder(own) : 0;
 
     free(own);
-    if (here >= 0 && there >= 0 && here + there > 0) return 0;
-    if (here < 0 || there < 0) fprintf(stderr, "minisim2d: no memory for the list of scenes\n");
-    else fprintf(stderr, "minisim2d: no folder scenes here or near the program\n");
-    if (here < 0 || there < 0) return 1;
+    if (here < 0 || there < 0) {
+        fprintf(stderr, "minisim2d: no memory for the list of scenes\n");
+        return 1;
+    }
+    if (here + there > 0) return 0;
+    fprintf(stderr, "minisim2d: no folder scenes here or near the program\n");
     return 2;
 }
