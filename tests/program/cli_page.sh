@@ -19,7 +19,7 @@ numbers() {
         paste -d, - - - | cut -d, -f 1,2
 }
 
-run compare hills --html "$dir/hills.html"
+run compare hills --html "$dir/hills.html" --csv "$dir/ends.csv"
 expect 0 out "page: $dir/hills.html" 'compare --html prints the path of the page'
 holds "the page of hills is smaller than 300 kB" [ "$(wc -c <"$dir/hills.html")" -lt 300000 ]
 ! sed 's|http://www.w3.org/2000/svg||' "$dir/hills.html" |
@@ -46,6 +46,11 @@ for formulation in exact st ap peg swept; do
         { n++; for (i = 1; i <= 5; i++) bad += !is($(5 + i), $i); some += $1 > 0 }
         END { exit bad > 0 || n != 251 || !some }'
     report $? "$formulation: and its contacts, size, iterations, residual and energy"
+    sed 's/.*"error":\[//; s/\].*//' "$dir/one" | tr ',' '\n' | awk -v name="$formulation" -F, '
+        FNR == NR { if ($1 > most) most = $1; next }
+        $1 == name { found = most > 0 && ($6 - most) ^ 2 <= 1e-12 * most ^ 2 }
+        END { exit !found }' - "$dir/ends.csv"
+    report $? "$formulation: its greatest error is that of compare --csv"
 done
 
 run run drop --formulation peg --quiet --html "$dir/drop.html"

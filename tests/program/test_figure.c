@@ -110,7 +110,7 @@ static void make_run(int k, int particles)
     snprintf(d.name[k], sizeof d.name[k], "run%d", k);
     run->name = d.name[k];
     run->note = rng_int(&r, 3) ? NULL : rng_int(&r, 2) ? "" : "thin";
-    run->style = k == 0 && rng_int(&r, 2) ? SVG_STYLE_EXACT : 1 + rng_int(&r, SVG_STYLES - 1);
+    run->style = k < 2 && rng_int(&r, 2) ? SVG_STYLE_EXACT : 1 + rng_int(&r, SVG_STYLES - 1);
     run->reference = run->style == SVG_STYLE_EXACT;
     run->failed = rng_int(&r, 3) == 0;
     run->particles = d.s.nbody + particles;

@@ -569,11 +569,11 @@ static int differ(int turned, int by)
  * to pixels. */
 static void test_texts(void)
 {
-    const double wide = 14.0 * letters_width("Axis", 4);
+    const double wide = 14.0 * letters_width("Ax<s", 4);
     char end[120], middle[120];
     const char *const same[][2] = {
-        { "<text x=\"4\" y=\"20\" font-size=\"14\">Axis</text>", end },
-        { "<text x=\"4\" y=\"20\" font-size=\"14\" text-anchor=\"start\">Axis</text>", middle },
+        { "<text x=\"4\" y=\"20\" font-size=\"14\">Ax&lt;s</text>", end },
+        { "<text x=\"4\" y=\"20\" font-size=\"14\" text-anchor=\"start\">Ax&lt;s</text>", middle },
         { "<text x=\"9\" y=\"20\">a>b</text>", "<text x=\"9\" y=\"20\">a&gt;b</text>" },
         { "<text x=\"9\" y=\"20\">a&b</text>", "<text x=\"9\" y=\"20\">a&amp;b</text>" },
         { "<text x=\"9\" y=\"20\">a\"b</text>", "<text x=\"9\" y=\"20\">a&quot;b</text>" },
@@ -590,9 +590,9 @@ static void test_texts(void)
     };
 
     snprintf(end, sizeof end, "<text x=\"%.12g\" y=\"20\" font-size=\"14\" text-anchor=\"end\">"
-             "Axis</text>", 4.0 + wide);
+             "Ax&lt;s</text>", 4.0 + wide);
     snprintf(middle, sizeof middle, "<text x=\"%.12g\" y=\"20\" font-size=\"14\" "
-             "text-anchor=\"middle\">Axis</text>", 4.0 + 0.5 * wide);
+             "text-anchor=\"middle\">Ax&lt;s</text>", 4.0 + 0.5 * wide);
     for (size_t k = 0; k < sizeof same / sizeof *same; k++) {
         const int turned = strstr(same[k][1], "rotate") != NULL;
         int bad = draw(same[k][0], stdout);

@@ -55,7 +55,8 @@ static void test_linear_ticks(void)
         const int most = 5 + rng_int(&r, 15);
         const svg_ticks ticks = svg_ticks_between(lo, hi, most);
         const double digit = ticks.step / pow(10, floor(log10(ticks.step) + 1e-9));
-        const double first = ticks.first * ticks.step, last = first + (ticks.count - 1) * ticks.step;
+        const double first = ticks.first * ticks.step;
+        const double last = first + (ticks.count - 1) * ticks.step;
         const double slack = 1e-8 * (hi - lo);
         wrong += ticks.count < 2 || ticks.count > most || first < lo - slack || last > hi + slack ||
                  first - ticks.step > lo + slack || last + ticks.step < hi - slack ||
