@@ -146,7 +146,8 @@ static void draw_blank(output_text *out, const svg_entry *e, double x, double y,
 {
     (void)e;
     output_printf(out, "<rect x=\"%.2f\" y=\"%.2f\" width=\"10\" height=\"10\" fill=\"none\" "
-                  "stroke=\"" SVG_INK "\" stroke-width=\"0.6\"/>\n", x + 0.5 * width - 5.0, y - 5.0);
+                  "stroke=\"" SVG_INK "\" stroke-width=\"0.6\"/>\n",
+                  x + 0.5 * width - 5.0, y - 5.0);
 }
 
 /* the legend; returns the height of the picture. out NULL: measure only */

@@ -2,8 +2,8 @@
 #
 #   awk -f figures.awk VALUES figures.txt index.html
 #
-# The lines @@cards@@, @@none@@ and @@figures@@ of index.html are replaced, then {{NAME}} by the value in a line NAME=VALUE of
-# VALUES. A name without a value is an error.
+# The lines @@cards@@, @@none@@ and @@figures@@ of index.html are replaced, then {{NAME}} by the
+# value in a line NAME=VALUE of VALUES. A name without a value is an error.
 
 # handles a line `key: value` of the entry, with its continuation lines
 function end_of_item(    at, file, words) {
@@ -17,7 +17,8 @@ function end_of_item(    at, file, words) {
         file = substr(value, 1, at - 1)
         words = substr(value, at + 1)
         if (first == "") first = file
-        pictures = pictures "<a class=\"picture\" href=\"" file "\"><img src=\"" file "\" alt=\"" words "\"/></a>\n"
+        pictures = pictures "<a class=\"picture\" href=\"" file "\"><img src=\"" file "\" alt=\"" \
+            words "\"/></a>\n"
     }
     else if (key == "table") text = text end_of_list() table_of(value)
     else if (key == "note") text = text end_of_list() "<p>" value "</p>\n"
@@ -33,7 +34,8 @@ function table_of(lines,    n, line, i, body) {
     if (lines ~ /^</) return lines "\n"
     n = split(lines, line, "\n")
     for (i = 2; i <= n; i++) body = body (line[i] ~ / [|] / ? row_of(line[i], "td") : line[i])
-    return "<div class=\"table\"><table>\n<thead>" row_of(line[1], "th") "</thead>\n<tbody>" body "</tbody>\n</table></div>\n"
+    return "<div class=\"table\"><table>\n<thead>" row_of(line[1], "th") "</thead>\n<tbody>" body \
+        "</tbody>\n</table></div>\n"
 }
 
 function row_of(line, kind) {
@@ -58,7 +60,8 @@ function end_of_figure(    i, verdicts) {
     for (i = 1; i <= count; i++) verdicts = verdicts "<span>" papers[i] ": " verdict[i] "</span>"
     if (!count) verdicts = "<span>the kit’s own</span>"
     cards = cards "<li><a href=\"#" id "\">" \
-        (first == "" ? "" : "<img src=\"" first "\" alt=\"\" loading=\"lazy\"/>") "<strong>" says "</strong>" verdicts "</a></li>\n"
+        (first == "" ? "" : "<img src=\"" first "\" alt=\"\" loading=\"lazy\"/>") \
+        "<strong>" says "</strong>" verdicts "</a></li>\n"
     figures = figures "<h3 id=\"" id "\">" title "</h3>\n<p class=\"says\">" says "</p>\n" \
         (pictures == "" ? "" : "<div class=\"pictures\">\n" pictures "</div>\n") text "\n"
     id = title = says = pictures = first = text = ""
@@ -92,10 +95,19 @@ file == 2 && /^none / {
     next
 }
 file == 2 && /^ / { sub(/^ +/, ""); value = value (key == "table" ? "\n" : " ") $0; next }
-file == 2 && /: / { end_of_item(); at = index($0, ": "); key = substr($0, 1, at - 1); value = substr($0, at + 2); next }
+file == 2 && /: / {
+    end_of_item()
+    at = index($0, ": ")
+    key = substr($0, 1, at - 1)
+    value = substr($0, at + 2)
+    next
+}
 file == 2 { end_of_item(); next }
 /^@@cards@@$/ { put("<ul class=\"cards\">\n" cards "</ul>"); next }
-/^@@none@@$/ { put("<div class=\"table\"><table class=\"verdicts\"><tbody>\n" none "</tbody></table></div>"); next }
+/^@@none@@$/ {
+    put("<div class=\"table\"><table class=\"verdicts\"><tbody>\n" none "</tbody></table></div>")
+    next
+}
 /^@@figures@@$/ { sub(/\n$/, "", figures); put(figures); next }
 { put($0) }
 END { if (failed) exit 1 }

@@ -73,7 +73,8 @@ for table in "$data"/*.csv; do
 done
 printf 'tables=%s\n' "$links" >>"$data/values" || fail "cannot write $data/values"
 
-awk -f "$here/figures.awk" "$data/values" "$here/figures.txt" "$here/index.html" >"$out/index.html" &&
-    echo '</html>' >>"$out/index.html" || fail 'index.html could not be written'
+awk -f "$here/figures.awk" "$data/values" "$here/figures.txt" "$here/index.html" \
+    >"$out/index.html" && echo '</html>' >>"$out/index.html" ||
+    fail 'index.html could not be written'
 rm -rf "$final" && mv "$out" "$final" || fail "cannot replace $final"
 echo "$final/index.html"

@@ -32,10 +32,25 @@ best_of() {
         shift
         set -- "$@" "$data/grasp/$track.scene"
     done
-    sim calibrate "$@" $option --vary object.tripod.radius=$radii --vary object.support.mu=$frictions \
-        --vary pusher.mu=$frictions --vary finger1.mu+finger2.mu=$frictions --best --coarse $coarse --csv "$data/part"
-    awk -F, '!/^#/ && $5 + 0 == $5 && (best == "" || $5 < least) { least = $5; best = $1 " " $2 " " $3 " " $4 " " $5 }
+    sim calibrate "$@" $option --best --coarse $coarse --csv "$data/part" \
+        --vary object.tripod.radius=$radii --vary object.support.mu=$frictions \
+        --vary pusher.mu=$frictions --vary finger1.mu+finger2.mu=$frictions
+    awk -F, '!/^#/ && $5 + 0 == $5 && (best == "" || $5 < least) {
+            least = $5
+            best = $1 " " $2 " " $3 " " $4 " " $5
+        }
         END { print best }' "$data/part"
+}
+
+# fit MODEL WORDS TRACK...: a row of grasp-best.csv, with these words for the tracks; the best
+# parameters are in $best
+fit() {
+    name=$(name_of $1) words=$2 model=$1
+    shift 2
+    best=$(best_of $model "$@")
+    echo "$best" | awk -v OFS=, -v name="$name" -v words="$words" '
+        NF == 5 { print name, words, $3, $4, $2, $1, 1e6 * $5 }
+        END { exit NF != 5 }' >>"$data/grasp-best.csv" || fail "no best parameters of $name"
 }
 
 # predict NAME OPTION RADIUS SURFACE PUSHER FINGERS: rows of push05 with these parameters
@@ -44,12 +59,18 @@ predict() {
         -e "/^tripod/s/radius .*/radius $3 mu $4/" "$data/grasp/push05.scene" >"$data/part.scene"
     sim run "$data/part.scene" $2 --csv "$data/part" --frames "$data/part.frames"
     awk -F, -v name="$1" '
-        FILENAME ~ /frames$/ { split($0, w, " ") }
-        FILENAME ~ /frames$/ && w[1] == "step" { step = w[2] }
-        FILENAME ~ /frames$/ && w[1] == "solution" { s = w[4]; n = gsub(/[sl]/, "", s); if (n > active[step]) active[step] = n }
-        FILENAME ~ /frames$/ { next }
+        FILENAME ~ /frames$/ {
+            split($0, w, " ")
+            if (w[1] == "step") step = w[2]
+            n = w[1] == "solution" ? gsub(/[sl]/, "", w[4]) : 0
+            if (n > active[step]) active[step] = n
+            next
+        }
         FNR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next }
-        $c["body"] == "object" && $c["step"] > 0 { print name "," $c["step"] "," $c["x"] "," $c["y"] "," $c["angle"] "," active[$c["step"]] + 0 }' \
+        $c["body"] == "object" && $c["step"] > 0 {
+            print name "," $c["step"] "," $c["x"] "," $c["y"] "," $c["angle"] "," \
+                active[$c["step"]] + 0
+        }' \
         "$data/part.frames" "$data/part" >>"$data/grasp.csv" || fail "cannot write $data/grasp.csv"
 }
 
@@ -59,26 +80,33 @@ sim run "$data/grasp/push05.scene" --svg "$out/bpmd2.svg"
 echo 'model,step,x [m],y [m],angle [rad],active contacts' >"$data/grasp.csv"
 echo 'model,tracks,pusher,fingers,surface,tripod [m],error [mm^2]' >"$data/grasp-best.csv"
 for model in $models; do
-    name=$(name_of $model)
-    set -- $(best_of $model $tracks)
-    [ $# -eq 5 ] || fail "no best parameters of $name"
-    echo "$name,2 pushes,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
-    predict $name "$(option_of $model)" $1 $2 $3 $4
-    [ -z "$quick" ] || { echo "$name,2 pushes and 2 slides,0,0,0,0,0" >>"$data/grasp-best.csv"; continue; }
-    set -- $(best_of $model $slides $tracks)             # short ones first: they rule out most
-    [ $# -eq 5 ] || fail "no best parameters of $name"
-    echo "$name,2 pushes and 2 slides,$3,$4,$2,$1,$5" | awk -F, '{ $7 *= 1e6; OFS = ","; $1 = $1; print }' >>"$data/grasp-best.csv"
+    fit $model '2 pushes' $tracks
+    predict $name "$(option_of $model)" $best
+    if [ "$quick" ]; then echo "$name,2 pushes and 2 slides,0,0,0,0,0" >>"$data/grasp-best.csv"
+    else fit $model '2 pushes and 2 slides' $slides $tracks; fi    # short ones rule out most
 done
 rm -f "$data/part" "$data/part.scene" "$data/part.frames"
 
-chart bpmd4 grasp --x step --y 'active contacts' --by model --title 'Active contacts by step, a push that is predicted'
+chart bpmd4 grasp --x step --y 'active contacts' --by model \
+    --title 'Active contacts by step, a push that is predicted'
 # the measurement has no contacts; as the last one it leaves the models their colours
-awk -F, 'NR > 1 { print "measured," NR - 1 "," $2 "," $3 "," $4 "," }' "$data/grasp/push05.csv" >>"$data/grasp.csv" ||
-    fail "cannot write $data/grasp.csv"
-chart bpmd5 grasp --x step --y 'x [m]' --by model --title 'x of the object by step, a push that is predicted'
+awk -F, 'NR > 1 { print "measured," NR - 1 "," $2 "," $3 "," $4 "," }' "$data/grasp/push05.csv" \
+    >>"$data/grasp.csv" || fail "cannot write $data/grasp.csv"
+chart bpmd5 grasp --x step --y 'x [m]' --by model \
+    --title 'x of the object by step, a push that is predicted'
 chart bpmd6 grasp --x step --y 'y [m]' --by model --title 'y of the object by step'
 chart bpmd7 grasp --x step --y 'angle [rad]' --by model --title 'Orientation of the object by step'
 
-values '{ row[$c["model"]] = row[$c["model"]] cell("%s", $c["pusher"]) cell("%s", $c["fingers"]) cell("%s", $c["surface"]) \
-        cell("%s", $c["surface"] > 0 ? 1000 * $c["tripod [m]"] : "any") cell("%.3g", $c["error [mm^2]"]); if (!($c["model"] in at)) { at[$c["model"]] = ++n; name[n] = $c["model"] } }
-    END { for (i = 1; i <= n; i++) text = text "<tr><td>" name[i] "</td>" row[name[i]] "</tr>"; set("grasp_best", "%s", text) }' "$data/grasp-best.csv"
+values '{
+        model = $c["model"]
+        if (!(model in row)) name[++n] = model
+        row[model] = row[model] cell("%s", $c["pusher"]) cell("%s", $c["fingers"]) \
+            cell("%s", $c["surface"]) \
+            cell("%s", $c["surface"] > 0 ? 1000 * $c["tripod [m]"] : "any") \
+            cell("%.3g", $c["error [mm^2]"])
+    }
+    END {
+        for (i = 1; i <= n; i++)
+            text = text "<tr><td>" name[i] "</td>" row[name[i]] "</tr>"
+        set("grasp_best", "%s", text)
+    }' "$data/grasp-best.csv"

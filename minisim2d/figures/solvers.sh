@@ -1,6 +1,6 @@
 # solvers.sh: [RPI] Fig 9b and [BPMD]: solvers on the same problems; figures.sh reads it with `.`
 
-# trace_of PROBLEM SOLVER NAME: rows `NAME,iteration,residual`; not solved, exit status 1, is a result
+# trace_of PROBLEM SOLVER NAME: rows `NAME,iteration,residual`; not solved, status 1, is a result
 trace_of() {
     "$program" solve "$1" --solver $2 --max-iter 60 --trace >"$data/trace" 2>&1 || [ $? -eq 1 ] ||
         fail "this has failed: minisim2d solve $1 --solver $2"
