@@ -13,7 +13,10 @@ function line(text) {
     }
     printf "    \"%s\\n\",\n", text
 }
-BEGIN { print "/* made by embed.awk */\nextern const char *const page_text[];\nconst char *const page_text[] = {" }
+BEGIN {
+    print "/* made by embed.awk */\nextern const char *const page_text[];"
+    print "const char *const page_text[] = {"
+}
 /^@@[a-z]+[.][a-z]+@@$/ {
     file = folder "/" substr($0, 3, length($0) - 4)
     while ((status = (getline text < file)) > 0) line(text)
