@@ -43,6 +43,7 @@ typedef struct {
 } result;
 
 typedef struct {
+    const options *given;
     const scene *scene;
     const settings *with;
     int particles;                /* particles and bodies */
@@ -52,14 +53,11 @@ typedef struct {
     page_run frames[1 + MOST];    /* the same for the page */
     double window[4];
     const double *view;           /* the window of the picture; NULL: the whole scene */
-    int halfspaces;               /* 1: the picture has the half-spaces of all edges */
-    int paged;                    /* 1: there is one */
     timeline energy[1 + MOST];    /* the same for the chart of energies */
-    int charted;                  /* 1: there is one */
     int small;                    /* 1: the scene is small, see scene_small */
     int timed;                    /* 1: the speed of the runs is reported */
     char note[MOST][64];          /* notes in the legend */
-    char fine[48];                            /* name of the reference in the legend */
+    char fine[48];                /* name of the reference in the legend */
     char subtitle[160];
 } comparison;
 
@@ -139,8 +137,8 @@ static int run_one(comparison *c, int i)
         curve_init(c, r->curve) != 0)
         return no_memory(c);
     frames_init(c, 1 + i);
-    if (c->charted) r->energy = c->energy + 1 + i;
-    if (c->paged) {
+    if (c->given->energy) r->energy = c->energy + 1 + i;
+    if (c->given->html) {
         r->frames = c->frames + 1 + i;
         with.watch = page_run_watch;
         with.watch_bodies = page_run_watch_bodies;
@@ -165,8 +163,8 @@ static int take_reference(void *user, const trajectory_row *row)
 {
     comparison *c = user;
 
-    if (c->paged && page_run_row(c->frames, row) != 0) return -1;
-    return c->charted && c->exact.missing == 0 ? timeline_row(c->energy, row) : 0;
+    if (c->given->html && page_run_row(c->frames, row) != 0) return -1;
+    return c->given->energy && c->exact.missing == 0 ? timeline_row(c->energy, row) : 0;
 }
 
 /* the exact motion of particles; not 0 after a message */
@@ -179,7 +177,7 @@ static int run_exact(comparison *c)
     frames_init(c, 0);
     if (curve_init(c, c->curve) != 0 ||
         reference_points(&c->exact, c->with->h / 10.0, trajectory_add, c->curve) != 0 ||
-        ((c->paged || c->charted) &&
+        ((c->given->html || c->given->energy) &&
          reference_rows(&c->exact, c->scene, c->with->h, take_reference, c) != 0))
         return refuse("no memory for the path of the exact reference");
     return 0;
@@ -222,7 +220,7 @@ static void comparison_free(comparison *c)
     for (int i = 0; i <= MOST; i++) {
         trajectory_free(c->curve + i);
         timeline_free(c->energy + i);
-        if (c->paged) page_run_free(c->frames + i);
+        if (c->given->html) page_run_free(c->frames + i);
     }
     reference_free(&c->exact);
 }
@@ -449,7 +447,7 @@ static int save(comparison *c, files *f)
 {
     const figure drawing = { .scene = c->scene, .subtitle = c->subtitle,
                              .nrun = 1 + MOST, .run = c->curve, .view = c->view,
-                             .halfspaces = c->halfspaces };
+                             .halfspaces = c->given->halfspaces };
     output_text text = { 0 };
 
     name_curves(c);
@@ -506,14 +504,12 @@ int command_compare(const options *o)
 
     if (scenes_open(o->operand, o->program, &path, &s) != 0) return EXIT_USAGE;
     memset(&c, 0, sizeof c);
+    c.given = o;
     c.scene = &s;
     c.with = &with;
     c.particles = scene_count(&s);
     c.small = scene_small(&s);
     c.view = options_view(o, c.window);
-    c.halfspaces = o->halfspaces;
-    c.paged = o->html != NULL;
-    c.charted = o->energy != NULL;
     for (int i = 0; i <= MOST; i++) timeline_init(c.energy + i, &s);
     status = options_apply(o, &s, &with);
     if (status == 0) status = files_open(&f, o, 1, (const char *const *)&path);
