@@ -37,15 +37,6 @@ static double separation(const mb_shape *a, const mb_shape *b)
     return most;
 }
 
-static double point_to_segment(const double u[2], const double p[2], const double q[2])
-{
-    const double d[2] = { q[0] - p[0], q[1] - p[1] }, length2 = d[0] * d[0] + d[1] * d[1];
-    double s = length2 > 0.0 ? ((u[0] - p[0]) * d[0] + (u[1] - p[1]) * d[1]) / length2 : 0.0;
-
-    s = fmin(fmax(s, 0.0), 1.0);
-    return hypot(p[0] + s * d[0] - u[0], p[1] + s * d[1] - u[1]);
-}
-
 /* the least distance from the vertices of a to the edges of b */
 static double distance(const mb_shape *a, const mb_shape *b)
 {
@@ -53,8 +44,8 @@ static double distance(const mb_shape *a, const mb_shape *b)
 
     for (int i = 0; i < a->nvert; i++)
         for (int k = 0; k < b->nvert; k++)
-            least = fmin(least, point_to_segment(a->xy + 2 * i, b->xy + 2 * k,
-                                                 b->xy + 2 * ((k + 1) % b->nvert)));
+            least = fmin(least, mb_distance_to_segment(a->xy + 2 * i, b->xy + 2 * k,
+                                                       b->xy + 2 * ((k + 1) % b->nvert)));
     return least;
 }
 
