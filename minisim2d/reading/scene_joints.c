@@ -203,14 +203,12 @@ void joints_curved(parser *p, reader_word head)
 
 void bodies_to_body(const scene *s, int body, int direction, double x[2])
 {
-    double c, sn, d[2];
+    double d[2];
 
     if (body < 0) return;
     const double *q = s->body[body].q;
-    mb_turn(q[2], &c, &sn);
     for (int i = 0; i < 2; i++) d[i] = direction ? x[i] : x[i] - q[i];
-    x[0] = c * d[0] + sn * d[1];
-    x[1] = c * d[1] - sn * d[0];
+    mb_rotate(-q[2], d, x);
 }
 
 static double angle_of(const scene *s, int body) { return body < 0 ? 0.0 : s->body[body].q[2]; }
@@ -354,11 +352,9 @@ void supports_tripod(parser *p, reader_word head)
 
 void scene_set_foot(scene_support *s, double radius)
 {
-    double c, sn;
+    const double along[2] = { radius, 0.0 };
 
-    mb_turn(s->angle, &c, &sn);
-    s->support.at[0] = radius * c;
-    s->support.at[1] = radius * sn;
+    mb_rotate(s->angle, along, s->support.at);
 }
 
 void supports_sides(parser *p, reader_word head)
