@@ -61,12 +61,20 @@ static long double allowed(const problem *p)
     return (long double)TOL * (1.0L + 1e-6L) + (long double)(p->n + 4) * 2.3e-16L;
 }
 
+static double largest(int n, const double *x)
+{
+    double m = 0.0;
+
+    for (int i = 0; i < n; i++) m = fmax(m, fabs(x[i]));
+    return m;
+}
+
 /* ---- one call -------------------------------------------------------------------------------- */
 
 /* solves p with `size` bytes of scratch between guard bytes; *intact = 0 if the solver wrote
  * outside the scratch, or into A or b */
-static mb_status solve(const mb_solver *s, const problem *p, size_t size, double *z, mb_info *info,
-                       int *intact)
+static mb_status solve(const mb_solver *s, const problem *p, size_t size, const mb_options *opt,
+                       double *z, mb_info *info, int *intact)
 {
     static double A[MAX_N * MAX_N], b[MAX_N], lo[MAX_N], hi[MAX_N];
     const size_t n = (size_t)p->n;
@@ -79,20 +87,30 @@ static mb_status solve(const mb_solver *s, const problem *p, size_t size, double
     memset(scratch + size, 0x5a, GUARD);
     if (s->lcp) {
         const mb_lcp q = { p->n, A, b };
-        status = s->lcp(&q, NULL, z, info, mb_arena_make(scratch, size));
+        status = s->lcp(&q, opt, z, info, mb_arena_make(scratch, size));
     } else {
         const mb_mlcp q = { p->n, A, b, lo, hi, NULL };
         for (int i = 0; i < p->n; i++) {
             lo[i] = i < p->nfree ? -HUGE_VAL : 0.0;
             hi[i] = HUGE_VAL;
         }
-        status = s->mlcp(&q, NULL, z, info, mb_arena_make(scratch, size));
+        status = s->mlcp(&q, opt, z, info, mb_arena_make(scratch, size));
     }
     *intact =
         memcmp(A, p->A, n * n * sizeof(double)) == 0 && memcmp(b, p->b, n * sizeof(double)) == 0;
     for (int i = 0; i < GUARD; i++)
         *intact = *intact && memory[i] == 0x5a && scratch[size + (size_t)i] == 0x5a;
     return status;
+}
+
+static mb_status call(const mb_solver *s, int n, const double *A, const double *b,
+                      const mb_options *o, double *z, mb_info *info)
+{
+    const mb_lcp p = { n, A, b };
+    const mb_mlcp q = { n, A, b, NULL, NULL, NULL };
+    const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+
+    return s->lcp ? s->lcp(&p, o, z, info, scratch) : s->mlcp(&q, o, z, info, scratch);
 }
 
 /* LCP solvers accept no free variables; enumeration is slow */
@@ -102,22 +120,27 @@ static int applies(const mb_solver *s, const problem *p)
     return strcmp(s->name, "enumerate") != 0 || p->n <= 7;
 }
 
-static int reads_start(const mb_solver *s) { return !strstr("lemke dantzig enumerate", s->name); }
-
 static const char *kind(const mb_solver *s) { return s->lcp ? "LCP" : "mLCP"; }
 
-/* 1 if one solve, with its report *info, satisfies the contract; notes each violation */
-static int honest(const mb_solver *s, const problem *p, const char *where, mb_info *info)
+/* 1 if one solve satisfies the contract; notes each violation. size: of its start, 0 for a plain
+ * one; *info and u[n]: its report and its ray */
+static int honest(const mb_solver *s, const problem *p, double size, const char *where,
+                  mb_info *info, double *u)
 {
     const mb_info none = { MB_TODO, -7, -7.0, -7 };
+    const mb_options opt = { .ray = u };
+    rng r_start = { (uint64_t)p->n };
     double z[MAX_N] = { 0.0 }, start[MAX_N];
     mb_status status;
     long double r;
     int intact, ok = 1;
 
     *info = none;
-    for (int i = 0; i < p->n; i++) start[i] = z[i] = 0.25 * (i % 3);
-    status = solve(s, p, s->scratch(p->n), z, info, &intact);
+    for (int i = 0; i < p->n; i++) {
+        start[i] = z[i] = size > 0.0 ? size * rng_normal(&r_start) : 0.25 * (i % 3);
+        u[i] = 0.0;
+    }
+    status = solve(s, p, s->scratch(p->n), &opt, z, info, &intact);
     r = residual(p, z);
     if (!intact) ok = 0, note("%s: %s (%s) wrote outside its memory", where, s->name, kind(s));
     if (info->status != status || info->iterations < 0 || info->where < -1 ||
@@ -145,7 +168,7 @@ static int promised(const char *family, int n)
     if (strstr(family, "inf") || strstr(family, "crush")) return 0;
     if (strncmp(family, "c_", 2) == 0) return 4;
     if (strcmp(family, "a_spd") == 0 || strcmp(family, "f_scale") == 0 ||
-        strcmp(family, "f_bothscale") == 0)
+        strcmp(family, "f_bothscale") == 0 || strcmp(family, "f_zero_b") == 0)
         return 15;
     if (strcmp(family, "d_hp") == 0 || strcmp(family, "d_hdd") == 0) return 7;
     if (strcmp(family, "b_psd") == 0) return 5;
@@ -156,6 +179,14 @@ static int promised(const char *family, int n)
     return 4;
 }
 
+static int needs_symmetry(const mb_solver *s)
+{
+    static const double A[] = { 2, 1, 0, 2 }, b[] = { -1, -1 };
+    double z[2] = { 0, 0 };
+
+    return call(s, 2, A, b, NULL, z, NULL) == MB_BAD_ARG;
+}
+
 /* the outcomes that the documentation promises for a solver on a family */
 static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_status status)
 {
@@ -164,8 +195,7 @@ static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_st
     const int direct = strcmp(s->name, "lemke") == 0 ||
                        (strcmp(s->name, "dantzig") == 0 && (f->flags & PROBLEM_SYMMETRIC));
 
-    if (strcmp(s->name, "dantzig") == 0 && status == MB_BAD_ARG)
-        return !(f->flags & PROBLEM_SYMMETRIC);
+    if (status == MB_BAD_ARG) return !(f->flags & PROBLEM_SYMMETRIC) && needs_symmetry(s);
     if (status < 0) return 0;
     if (f->flags & PROBLEM_INFEASIBLE) return direct ? status == MB_RAY : status != MB_OK;
     for (int i = 0; i < 4; i++)
@@ -178,6 +208,14 @@ static int as_promised(const mb_solver *s, const problem_family *f, int n, mb_st
     if (strcmp(f->name, "g_redundant") == 0 && status == MB_SINGULAR)
         return strcmp(s->name, "lemke") == 0;
     return status == MB_OK || (status == MB_MAX_ITER && (f->flags & PROBLEM_EXPONENTIAL));
+}
+
+/* the ray of an LCP whose A is semidefinite proves that there is no solution */
+static int proves(const problem *p, const double *u)
+{
+    const mb_mlcp q = { p->n, p->A, p->b, NULL, NULL, NULL };
+
+    return mb_infeasible(&q, u);
 }
 
 /* slow iterations get small problems, except with --full */
@@ -193,18 +231,23 @@ static void test_family(const problem_family *f, int count, int full)
 
     for (int k = 0; k < count; k++) {
         rng r = { (uint64_t)k };
+        const double size = k % 4 == 3 ? pow(10.0, rng_range(&r, -6.0, 6.0)) : 0.0;
         problem p;
         if (!problem_make(f, sizes[k % 11] < f->step ? f->step : sizes[k % 11], &r, &p)) continue;
         for (int i = 0; i < mb_solver_count; i++) {
             mb_info info;
+            double u[MAX_N];
             char where[64];
             if (!applies(&mb_solvers[i], &p) || (!full && is_slow(&mb_solvers[i]) && p.n > 24))
                 continue;
             snprintf(where, sizeof where, "%s, problem %d", f->name, k);
             tried[i]++;
-            if (!honest(&mb_solvers[i], &p, where, &info)) lies++;
+            if (!honest(&mb_solvers[i], &p, size, where, &info, u)) lies++;
             solved[i] += info.status == MB_OK;
-            if (as_promised(&mb_solvers[i], f, p.n, info.status)) continue;
+            if (as_promised(&mb_solvers[i], f, p.n, info.status) &&
+                (info.status != MB_RAY || !mb_solvers[i].lcp || !(f->flags & PROBLEM_PSD) ||
+                 proves(&p, u)))
+                continue;
             if (++broken <= 5)
                 note("%s, n = %d: %s (%s) gives %s", where, p.n, mb_solvers[i].name,
                      kind(&mb_solvers[i]), mb_status_name(info.status));
@@ -261,8 +304,9 @@ static void test_file(const problem_entry *e)
     for (int i = 0; i < mb_solver_count; i++) {
         const mb_solver *s = &mb_solvers[i];
         mb_info info;
+        double u[MAX_N];
         if (!applies(s, &p)) continue;
-        if (!honest(s, &p, e->name, &info)) bad++;
+        if (!honest(s, &p, 0.0, e->name, &info, u)) bad++;
         if (!right_on_file(s, e, !not_finite(&p), info.status))
             bad++, note("%s (%s) gives %s", s->name, kind(s), mb_status_name(info.status));
     }
@@ -283,14 +327,16 @@ static void set_small(problem *p, int n)
     }
 }
 
-static mb_status call(const mb_solver *s, int n, const double *A, const double *b,
-                      const mb_options *o, double *z, mb_info *info)
+/* does it read z as its start? Then a start at the solution is not the same as one at 0. */
+static int reads_start(const mb_solver *s)
 {
-    const mb_lcp p = { n, A, b };
-    const mb_mlcp q = { n, A, b, NULL, NULL, NULL };
-    const mb_arena scratch = mb_arena_make(memory, sizeof memory);
+    static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
+    double z[2] = { 0, 0 };
+    mb_info from_zero, from_solution;
 
-    return s->lcp ? s->lcp(&p, o, z, info, scratch) : s->mlcp(&q, o, z, info, scratch);
+    call(s, 2, A, b, NULL, z, &from_zero);
+    call(s, 2, A, b, NULL, z, &from_solution);
+    return from_solution.iterations < from_zero.iterations;
 }
 
 static void test_not_finite(const mb_solver *s)
@@ -299,6 +345,7 @@ static void test_not_finite(const mb_solver *s)
     const double poison[] = { HUGE_VAL, -HUGE_VAL, (double)NAN };
     const int starts = reads_start(s);
     int bad = 0, bad_start = 0;
+    double u[N];
     mb_info info;
     problem p;
 
@@ -307,7 +354,7 @@ static void test_not_finite(const mb_solver *s)
         for (int k = 0; k < 3; k++) {
             double *x = at < N * N ? p.A + at : p.b + at - N * N, was = *x;
             *x = poison[k];
-            bad += !honest(s, &p, "poisoned", &info) || info.status != MB_NOT_FINITE ||
+            bad += !honest(s, &p, 0.0, "poisoned", &info, u) || info.status != MB_NOT_FINITE ||
                    info.where != (at < N * N ? at / N : at - N * N);
             *x = was;
         }
@@ -345,13 +392,13 @@ static void test_memory(const mb_solver *s)
         if (need > SCRATCH) bad++;
         for (int i = 0; i < p.n; i++) z[i] = start[i] = 0.5;
         if (need > 0) {
-            status = solve(s, &p, need - 1, z, &info, &intact);
+            status = solve(s, &p, need - 1, NULL, z, &info, &intact);
             if (status != MB_NO_MEMORY || info.status != MB_NO_MEMORY || info.where != -1 ||
                 !intact || memcmp(z, start, (size_t)p.n * sizeof(double)) != 0)
                 bad++, note("n = %d, one byte short of %lu: %s", p.n, (unsigned long)need,
                             mb_status_name(status));
         }
-        status = solve(s, &p, need, z, &info, &intact);
+        status = solve(s, &p, need, NULL, z, &info, &intact);
         if (status != MB_OK || !intact)
             bad++, note("n = %d, %lu bytes: %s", p.n, (unsigned long)need, mb_status_name(status));
         problem_free(&p);
@@ -411,15 +458,16 @@ static void test_bounds(const mb_solver *s)
     enum { N = 10 };
     const double lo[N] = { 0, -1, -HUGE_VAL, -HUGE_VAL, 2, -HUGE_VAL, 0, 3, 2.5, 2 };
     const double hi[N] = { 1, 1, HUGE_VAL, -3, 2, -3, HUGE_VAL, HUGE_VAL, 4, 2 };
-    const double b[N] = { -5, 0.25, 7, 1, 9, 8, -2, -2, -2, -2 },
-        want[N] = { 1, -0.25, -7, -3, 2, -8, 2, 3, 2.5, 2 };
+    const double b[N] = { -5, 1.5, 7, 1, 9, 8, -2, -2, -2, -2 },
+        want[N] = { 1, -1, -7, -3, 2, -8, 2, 3, 2.5, 2 };
     const double starts[] = { 0, 2, -7, 40 };
     const struct { double hi; int findex; mb_status status; const char *what; } bad[] = {
         { -2, -1, MB_BAD_ARG, "lo > hi is MB_BAD_ARG" },
         { (double)NAN, -1, MB_NOT_FINITE, "a bound that is NaN is MB_NOT_FINITE" },
         { 1, 1, MB_BAD_ARG, "a findex to itself is MB_BAD_ARG" },
         { 1, N, MB_BAD_ARG, "a findex out of range is MB_BAD_ARG" },
-        { 1, 0, strcmp(s->name, "pgs") ? MB_BAD_ARG : MB_OK, "findex is MB_BAD_ARG except for pgs" }
+        /* bounds of -z_7 and z_7, which is 2 */
+        { 1, 6, MB_OK, "findex is MB_BAD_ARG, or z_2 is within z_7's bounds: -1.5" }
     };
     double A[N * N] = { 0 }, some_hi[N], z[N] = { 0 };
     int findex[N], off = 0;
@@ -441,67 +489,225 @@ static void test_bounds(const mb_solver *s)
     p.hi = some_hi;
     memcpy(some_hi, hi, sizeof some_hi);
     for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-        const mb_status status = bad[k].status;
         z[0] = 7.0;
         some_hi[1] = bad[k].hi;
         findex[1] = bad[k].findex;
-        check(s->mlcp(&p, NULL, z, &info, scratch) == status &&
-                  (status == MB_OK || (info.where == 1 && z[0] == 7.0)),
-              "%s: %s", s->name, bad[k].what);
+        const mb_status status = s->mlcp(&p, NULL, z, &info, scratch);
+        const int solved = bad[k].status == MB_OK && status == MB_OK && fabs(z[1] + 1.5) <= 1e-12;
+        const int refused = status == (bad[k].status ? bad[k].status : MB_BAD_ARG) &&
+                            info.where == 1 && z[0] == 7.0;
+        check(solved || refused, "%s: %s", s->name, bad[k].what);
     }
 }
 
-/* options that a solver's comment does not name are not read; invalid values of those it names are
- * refused */
+/* A solution among the 3^n states of n <= 6 variables: at lo, at hi (a free one at 0), between.
+ * Data of small integers: a z beyond 1e8 comes from a singular system. */
+static int box_enumerate(const mb_mlcp *p, double *z)
+{
+    const int n = p->n;
+    int states = 1;
+
+    for (int i = 0; i < n; i++) states *= 3;
+    for (int code = 0; code < states; code++) {
+        double T[36], x[6], between[6];
+        int in[6], m = 0, ok = 1;
+        for (int i = 0, c = code; i < n; i++, c /= 3) {
+            const int is_free = p->lo[i] <= -HUGE_VAL && p->hi[i] >= HUGE_VAL;
+            x[i] = c % 3 == 2 || is_free ? 0.0 : c % 3 ? p->hi[i] : p->lo[i];
+            if (c % 3 == 2) in[m++] = i;
+            ok = ok && fabs(x[i]) < HUGE_VAL;
+        }
+        for (int a = 0; a < m && ok; a++) {
+            between[a] = -p->b[in[a]];
+            for (int j = 0; j < n; j++) between[a] -= p->A[in[a] * n + j] * x[j];
+            for (int d = 0; d < m; d++) T[a * m + d] = p->A[in[a] * n + in[d]];
+        }
+        if (!ok || plain_solve(m, T, between) == 0.0) continue;
+        for (int a = 0; a < m; a++) x[in[a]] = between[a];
+        for (int i = 0; i < n; i++)
+            ok = ok && x[i] >= p->lo[i] - 1e-12 && x[i] <= p->hi[i] + 1e-12 && fabs(x[i]) < 1e8;
+        if (!ok || !(mb_mlcp_residual(p, x) <= TOL)) continue;
+        memcpy(z, x, (size_t)n * sizeof(double));
+        return 1;
+    }
+    return 0;
+}
+
+/* Random boxes and free variables, semidefinite A of integers, in any units: solved or not as 3^n
+ * states say, with that w, which is unique. */
+static void test_boxes(int count)
+{
+    int lies = 0, off = 0, found = 0, solved[64] = { 0 }, rays[64] = { 0 };
+    rng r = { 4 };
+
+    for (int k = 0; k < count; k++) {
+        const int n = 1 + rng_int(&r, 6), rank = 1 + rng_int(&r, n);
+        const int a = k % 2 ? rng_int(&r, 61) - 30 : 0, e = k % 2 ? rng_int(&r, 61) - 30 : 0;
+        double G[36], A[36] = { 0 }, b[6], lo[6], hi[6], y[6], v[6], w[6];
+        const mb_mlcp p = { n, A, b, lo, hi, NULL };
+        const mb_lcp q = { n, A, b };
+        for (int i = 0; i < n * rank; i++) G[i] = (double)(rng_int(&r, 7) - 3);
+        problem_add_gram(n, rank, G, NULL, A);
+        for (int i = 0; i < n; i++) {
+            b[i] = (double)(rng_int(&r, 9) - 4);
+            lo[i] = k % 3 == 0 || rng_int(&r, 3) ? -(double)rng_int(&r, 3) : -HUGE_VAL;
+            hi[i] = k % 3 == 0 || rng_int(&r, 3) ? (double)rng_int(&r, 3) : HUGE_VAL;
+        }
+        const int solvable = box_enumerate(&p, y);
+        found += solvable;
+        lies += k % 3 == 0 && !solvable;                       /* bounds on both sides: always */
+        mb_slack(&q, y, w);
+        for (int i = 0; i < n * n; i++) A[i] = ldexp(A[i], a);
+        for (int i = 0; i < n; i++) {
+            b[i] = ldexp(b[i], e);
+            lo[i] = ldexp(lo[i], e - a);
+            hi[i] = ldexp(hi[i], e - a);
+        }
+        for (int i = 0; i < mb_solver_count; i++) {
+            double z[6] = { 0 };
+            mb_info info;
+            if (!mb_solvers[i].mlcp) continue;
+            mb_solvers[i].mlcp(&p, NULL, z, &info, mb_arena_make(memory, sizeof memory));
+            solved[i] += info.status == MB_OK;
+            rays[i] += info.status == MB_RAY;
+            lies += info.status < 0 || (!solvable && info.status == MB_OK);
+            lies += solvable && info.status == MB_RAY;
+            mb_slack(&q, z, v);
+            for (int j = 0; j < n && solvable && info.status == MB_OK; j++)
+                off += !(fabs(ldexp(v[j], -e) - w[j]) <=
+                         1e-7 * (1.0 + largest(n, w) + ldexp(largest(n, z), a - e)));
+        }
+    }
+    check(lies == 0 && off == 0, "%d problems with boxes and free variables: of every solver %d "
+          "statuses and %d w differ from those of 3^n states", count, lies, off);
+    check(found > count / 2 && found < count - count / 50, "%d of them have a solution", found);
+    for (int i = 0; i < mb_solver_count; i++) {
+        const char *name = mb_solvers[i].name;
+        const int pivots = strcmp(name, "dantzig") == 0 || strcmp(name, "lemke") == 0;
+        /* lemke: a z = lo + x that should be 0 may be rounding, which is no solution */
+        const int lost = strcmp(name, "dantzig") == 0 ? 0 : 1 + found / 1000;
+        if (!mb_solvers[i].mlcp || !(pivots || strcmp(name, "fischer-newton") == 0)) continue;
+        check(solved[i] >= found - lost, "boxes: %s solves %d of %d", name, solved[i], found);
+        if (pivots) check(rays[i] == count - found, "boxes: the others end on a ray: %d", rays[i]);
+    }
+}
+
+/* A solver reads omega, lambda, or max_iter and history, or it does not: then it accepts any value,
+ * otherwise it refuses each invalid one. */
 static void test_options(const mb_solver *s)
 {
-    const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 },
-        bad[] = { -1.0, 2.0, HUGE_VAL, HUGE_VAL * 0.0 };
-    const int relaxes = strstr(s->name, "pgs") || strstr(s->name, "jacobi"),
-              blends = strstr(s->name, "fischer") != NULL;
-    const int iterates = strcmp(s->name, "enumerate") != 0;
-    double z[2], history[4];
-    int wrong = 0;
-    mb_info info;
+    static const double A[] = { 2, 1, 1, 2 }, b[] = { -5, -6 };
+    static const double bad[] = { -1.0, 2.0, HUGE_VAL, HUGE_VAL * 0.0 };
+    double history[4];
+    const struct { const char *known, *what; int count; mb_options o[4]; } groups[] = {
+        { "pgs jacobi", "omega", 4,
+          { { .omega = bad[0] }, { .omega = bad[1] }, { .omega = bad[2] }, { .omega = bad[3] } } },
+        { "fischer-newton", "lambda", 4, { { .lambda = bad[0] }, { .lambda = bad[1] },
+          { .lambda = bad[2] }, { .lambda = bad[3] } } },
+        { "lemke pgs jacobi fischer-newton minmap-newton interior-point fixed-point dantzig",
+          "max_iter and history_len", 2,
+          { { .max_iter = -1 }, { .history = history, .history_len = -3 } } },
+        { "", "history_len without a history", 2, { { .history_len = -3 }, { .history_len = 3 } } },
+    };
 
-    for (int k = 0; k < 4; k++) {
-        mb_options o = { 0 };
-        z[0] = z[1] = 0.0;
-        o.omega = bad[k];
-        wrong += call(s, 2, A, b, &o, z, &info) != (relaxes ? MB_BAD_ARG : MB_OK);
-        z[0] = z[1] = o.omega = 0.0;
-        o.lambda = bad[k];
-        wrong += call(s, 2, A, b, &o, z, &info) != (blends ? MB_BAD_ARG : MB_OK);
-    }
-    check(wrong == 0, "%s (%s): omega and lambda are read only where the solver's comment names "
-          "them", s->name, kind(s));
-    mb_options never = { .max_iter = -1 };
-    check(call(s, 2, A, b, &never, z, &info) == (iterates ? MB_BAD_ARG : MB_OK),
-          "%s (%s): max_iter < 0", s->name, kind(s));
-    for (int k = -3; k <= 3; k += 6) {
-        mb_options o = { 0 };
-        z[0] = z[1] = 0.0;
-        o.history_len = k;
-        check(call(s, 2, A, b, &o, z, &info) == MB_OK,
-              "%s (%s): history NULL: none is written, whatever history_len: %d", s->name, kind(s),
-              k);
-        o.history = history;
-        z[0] = z[1] = 0.0;
-        check(call(s, 2, A, b, &o, z, &info) == (k < 0 && iterates ? MB_BAD_ARG : MB_OK),
-              "%s (%s): a history of length %d", s->name, kind(s), k);
-    }
-    for (int k = 1; k <= 4 && iterates; k++) {                 /* the first k residuals, no more */
-        mb_options o = { .history = history, .history_len = k };
-        for (int i = 0; i < 4; i++) history[i] = -1.0;
-        z[0] = z[1] = 0.0;
-        (void)call(s, 2, A, b, &o, z, &info);
-        wrong = 0;
-        for (int i = 0; i < 4; i++)
-            wrong += (history[i] >= 0.0) != (i < k && i < info.iterations);
-        check(wrong == 0 && info.iterations > 0, "%s (%s): history is as long as said: %d",
-              s->name, kind(s), k);
+    for (size_t k = 0; k < sizeof groups / sizeof groups[0]; k++) {
+        int refused = 0, solved = 0;
+        for (int i = 0; i < groups[k].count; i++) {
+            double z[2] = { 0, 0 };
+            const mb_status status = call(s, 2, A, b, &groups[k].o[i], z, NULL);
+            refused += status == MB_BAD_ARG;
+            solved += status == MB_OK;
+        }
+        check(refused == groups[k].count ||
+                  (solved == groups[k].count && !strstr(groups[k].known, s->name)),
+              "%s (%s): %s: all invalid values are refused, or none is read", s->name, kind(s),
+              groups[k].what);
     }
 }
+
+/* ---- records of the iterations --------------------------------------------------------------- */
+
+enum { MOST = 4000 };
+
+typedef struct {
+    const problem *p;
+    int calls, first, with_z, wrong;         /* first: the number of the first iteration */
+    double residual[MOST + 1];               /* by number */
+} record;
+
+static void take_record(void *user, const mb_trace *t)
+{
+    record *s = user;
+    const mb_lcp lcp = problem_as_lcp(s->p);
+    const int most = 2 * t->n;
+
+    if (s->calls++ == 0) s->first = t->iteration;
+    s->with_z += t->z != NULL;
+    s->wrong += t->iteration != s->first + s->calls - 1 || t->n != s->p->n ||
+                t->entering < -1 || t->entering > most || t->leaving < -1 || t->leaving > most ||
+                (t->z && !(fabs(t->residual - mb_residual(&lcp, t->z)) <= 1e-14));
+    if (s->first == 0)                       /* Newton's methods, interior and fixed point */
+        s->wrong += t->entering != -1 || t->leaving != -1 || (t->iteration > 0) != (t->step > 0.0);
+    if (t->iteration <= MOST) s->residual[t->iteration] = t->residual;
+}
+
+/* Every iteration is traced, and is in the history; nothing else changes. Cut off after k
+ * iterations, a solver returns that z with its residual; a shorter history is not exceeded. */
+static void test_records(const mb_solver *s)
+{
+    static const char *const families[] = { "a_spd", "b_psd", "b_psd", "f_degenerate" };
+    static double history[MOST];
+    static record seen;
+    int wrong = 0, records = 0, cuts = 0;
+
+    for (int trial = 0; trial < 32; trial++) {
+        const int big = trial % 4 < 3 && strcmp(s->name, "enumerate") != 0;
+        problem p = problem_named(families[trial % 4], big ? 6 + 3 * trial / 2 : 8, trial);
+        const mb_lcp lcp = problem_as_lcp(&p);
+        const mb_options watched = { .max_iter = MOST, .history = history, .history_len = MOST,
+                                     .trace = take_record, .trace_user = &seen },
+                         plain = { .max_iter = MOST };
+        double z[56] = { 0 }, y[56] = { 0 };
+        mb_info info, again;
+        memset(&seen, 0, sizeof seen);
+        seen.p = &p;
+        for (int i = 0; i < MOST; i++) history[i] = -1.0;
+        call(s, p.n, p.A, p.b, &plain, z, &info);
+        call(s, p.n, p.A, p.b, &watched, y, &again);
+        wrong += info.status != again.status || info.iterations != again.iterations ||
+                 memcmp(z, y, sizeof z) != 0 || info.residual != mb_residual(&lcp, z);
+        records += seen.calls;
+        if (seen.calls > 0) {
+            const int n = info.iterations, last = n > 0 ? n - 1 : 0;
+            wrong += seen.wrong + (seen.calls != n + (seen.first == 0)) +
+                     (seen.with_z != 0 && seen.with_z != seen.calls);
+            for (int i = 0; i < MOST; i++)
+                wrong += history[i] != (i < n ? seen.residual[i + 1] : -1.0);
+            wrong += n > 0 && !(fabs(history[last] - (seen.with_z ? info.residual : 0.0)) <= 1e-14);
+        }
+        for (int k = 1; seen.calls > 0 && k <= info.iterations; k += 1 + k / 4) {
+            double short_history[3] = { -1, -1, -1 };
+            const mb_options cut = { .max_iter = k, .history = short_history, .history_len = 2 };
+            memset(y, 0, sizeof y);
+            call(s, p.n, p.A, p.b, &cut, y, &again);
+            wrong += again.status == MB_MAX_ITER ? again.iterations != k : again.iterations > k;
+            wrong += again.status != MB_MAX_ITER && again.status != info.status;
+            wrong += again.residual != mb_residual(&lcp, y);
+            for (int i = 0; i < 3; i++)
+                wrong += short_history[i] != (i < 2 && i < again.iterations ? history[i] : -1.0);
+            if (again.status == MB_MAX_ITER && seen.with_z)    /* dantzig may have begun the next */
+                wrong += !(fabs(history[k - 1] - again.residual) <= 1e-14) &&
+                         !(fabs(history[k] - again.residual) <= 1e-14);
+            cuts += again.status == MB_MAX_ITER;
+        }
+        problem_free(&p);
+    }
+    check(wrong == 0 && (records == 0 || cuts >= 5),
+          "%s (%s): trace and history have all of %d iterations; %d are cut off: %d errors",
+          s->name, kind(s), records, cuts, wrong);
+}
+
+/* ---- scratch, state, extremes ---------------------------------------------------------------- */
 
 /* bytes: 0 for n < 0, more for larger n, up to the largest int */
 static void test_scratch(const mb_solver *s)
@@ -705,6 +911,7 @@ int main(int argc, char **argv)
         test_not_finite(&mb_solvers[i]);
         test_memory(&mb_solvers[i]);
         test_options(&mb_solvers[i]);
+        test_records(&mb_solvers[i]);
         test_scratch(&mb_solvers[i]);
         test_again(&mb_solvers[i]);
         test_extremes(&mb_solvers[i]);
@@ -718,6 +925,7 @@ int main(int argc, char **argv)
               "%s (%s) is found by name", mb_solvers[i].name, kind(&mb_solvers[i]));
     }
     check(!mb_find_lcp_solver("no such") && !mb_find_mlcp_solver(NULL), "every solver has a name");
+    test_boxes(check_few(6000));
     check(files == 18, "the file has problems (%d)", files);
     for (int i = 0; i < files; i++) test_file(&entries[i]);
     for (int i = 0; i < PROBLEM_FAMILIES; i++)
