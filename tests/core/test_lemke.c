@@ -1,7 +1,6 @@
-/* test_lemke.c: Lemke's method on awkward input and every random family, against a textbook tableau
- * and exact arithmetic
+/* test_lemke.c: Lemke's method on awkward input, against a textbook tableau and exact arithmetic
  *
- *   test_lemke            300 problems a family
+ *   test_lemke            300 problems of a kind
  *   test_lemke --full     10 000 (minutes)
  */
 #include "mbsim.h"
@@ -14,23 +13,6 @@ enum { MAX_N = 256 };
 static double memory[3 * MAX_N * MAX_N + 40 * MAX_N];
 
 static mb_arena scratch(void) { return mb_arena_make(memory, sizeof memory); }
-
-/* u >= 0, A'u <= 0, b'u < 0: then z >= 0 and A z + b >= 0 would give 0 <= u'(A z + b) < 0 */
-static int proves_infeasible(int n, const double *A, const double *b, const double *u)
-{
-    double bu = 0.0;
-
-    for (int j = 0; j < n; j++) {
-        double sum = 0.0, size = 0.0;
-        for (int i = 0; i < n; i++) {
-            sum += A[i * n + j] * u[i];
-            size += fabs(A[i * n + j] * u[i]);
-        }
-        if (!(u[j] >= 0.0) || !(sum <= 1e-9 * size)) return 0;
-        bu += b[j] * u[j];
-    }
-    return bu < 0.0;
-}
 
 /* ---- small cases ----------------------------------------------------------------------------- */
 
@@ -84,6 +66,7 @@ static void test_small(int k)
     const int n = small_cases[k].n;
     const double *A = small_cases[k].A, *b = small_cases[k].b, *z_want = small_cases[k].z;
     const mb_lcp p = { n, A, b };
+    const mb_mlcp mixed = { n, A, b, NULL, NULL, NULL };
     double z[6], u[6], worst = 0.0;
     const mb_options opt = { .ray = u };
     mb_info info;
@@ -99,7 +82,7 @@ static void test_small(int k)
               "%s: the residual is at most 1e-10: %g, reported %g", name,
               mb_residual(&p, z), info.residual);
     if (want == MB_RAY)
-        check(proves_infeasible(n, A, b, u), "%s: the ray proves that there is no solution", name);
+        check(mb_infeasible(&mixed, u), "%s: the ray proves that there is no solution", name);
 }
 
 /* diagonal matrices and b of many decades, in powers of two: z_i = -b_i / A_ii exactly; and a
@@ -330,43 +313,6 @@ static void test_tableau(void)
     }
 }
 
-/* ---- random families ------------------------------------------------------------------------- */
-
-static void test_family(const problem_family *f, int count)
-{
-    static double z[MAX_N], u[MAX_N];
-    rng r = { 2024 };
-    int made = 0, bad = 0, limit = 0;
-    double worst = 0.0;
-
-    if (f->flags & PROBLEM_MIXED) return;
-    for (int k = 0; k < count; k++) {
-        problem p;
-        mb_info info;
-        const mb_options opt = { .ray = u };
-        if (!problem_make(f, 1 + rng_int(&r, 64), &r, &p)) continue;
-        const mb_lcp lcp = problem_as_lcp(&p);
-        const mb_status status = mb_lemke(&lcp, &opt, z, &info, scratch());
-        made++;
-        if (status == MB_MAX_ITER && f->flags & PROBLEM_EXPONENTIAL) {
-            limit++;
-        } else if (f->flags & PROBLEM_INFEASIBLE) {
-            if (status != MB_RAY || !proves_infeasible(p.n, p.A, p.b, u))
-                bad++, note("n = %d: %s", p.n, mb_status_name(status));
-        } else {
-            if (status != MB_OK || !(mb_residual(&lcp, z) <= 1e-10))
-                bad++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
-            worst = fmax(worst, info.residual);
-        }
-        problem_free(&p);
-    }
-    check(bad == 0 && made > count / 2, "%s: %d problems, %s, residual at most %.1e", f->name, made,
-          f->flags & PROBLEM_INFEASIBLE ? "all refused with a proof"
-          : limit                       ? "solved except for the 2^n ones"
-                                        : "all solved",
-          worst);
-}
-
 /* ---- exact arithmetic ------------------------------------------------------------------------ */
 
 /* Gram matrices of small integers, singular ones among them, plus a skew part: positive
@@ -461,42 +407,6 @@ static void test_rational_itself(void)
 }
 
 /* ---- mixed problems -------------------------------------------------------------------------- */
-
-/* The first nfree unknowns are free, the others are >= 0 or, with boxes, in random bounds. At most
- * one problem in a thousand may be refused: a chain whose joints are listed twice and nearly
- * singular. */
-static void test_mixed(const char *name, int boxes, int count)
-{
-    static double lo[MAX_N], hi[MAX_N], z[MAX_N];
-    static double room[20 * 64 * 64 + 200 * 64];
-    rng r = { 9 };
-    int bad = 0, made = 0, refused = 0;
-    double worst = 0.0;
-
-    for (int k = 0; k < count; k++) {
-        problem p;
-        mb_info info;
-        if (!problem_make(problem_find_family(name), 1 + rng_int(&r, 48), &r, &p)) continue;
-        for (int i = 0; i < p.n; i++) {
-            lo[i] = i < p.nfree ? -HUGE_VAL : boxes ? rng_range(&r, -1.0, 0.0) : 0.0;
-            hi[i] = i < p.nfree || !boxes ? HUGE_VAL
-                    : rng_int(&r, 4)      ? rng_range(&r, 0.0, 1.0)
-                                          : lo[i];
-        }
-        const mb_mlcp q = { p.n, p.A, p.b, lo, hi, NULL };
-        const mb_status status =
-            mb_mlcp_lemke(&q, NULL, z, &info, mb_arena_make(room, sizeof room));
-        made++;
-        if (status != MB_OK)
-            refused++, note("n = %d: %s, residual %g", p.n, mb_status_name(status), info.residual);
-        else if (!(mb_mlcp_residual(&q, z) <= 1e-10)) bad++, note("n = %d: a lie", p.n);
-        else worst = fmax(worst, info.residual);
-        problem_free(&p);
-    }
-    check(bad == 0 && 1000 * refused <= made,
-          "%s%s: %d mixed problems, %d refused, residual at most %.1e", name,
-          boxes ? " in boxes" : "", made, refused, worst);
-}
 
 static void test_mixed_small(void)
 {
@@ -870,7 +780,6 @@ int main(int argc, char **argv)
     test_limit();
     test_tied();
     test_tableau();
-    for (int k = 0; k < PROBLEM_FAMILIES; k++) test_family(&problem_families[k], count);
     test_rational_itself();
     test_rational(10 * count);
     test_strictly_copositive(10 * count);
@@ -885,11 +794,5 @@ int main(int argc, char **argv)
     test_singular_pivot();
     test_rounded_to_zero();
     test_rays(count);
-    test_mixed("g_mlcp", 0, count);
-    test_mixed("g_mlcp", 1, count);
-    test_mixed("g_redundant", 0, count);
-    test_mixed("a_spd", 1, count);
-    test_mixed("d_hp", 1, count);
-    test_mixed("b_psd", 1, count);
     return check_done();
 }

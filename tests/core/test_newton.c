@@ -137,84 +137,6 @@ static void one_unknown(void)
     }
 }
 
-/* starts of either sign and any size; b = 0 included, where the solution must be reached exactly */
-static void start_anywhere(void)
-{
-    static const char *const families[3] = { "a_spd", "f_scale", "f_zero_b" };
-
-    for (int s = 0; s < SOLVERS; s++)
-        for (int f = 0; f < 3; f++) {
-            int wrong = 0;
-            for (int seed = 0; seed < 30; seed++) {
-                rng r = { (uint64_t)seed };
-                const double size = pow(10.0, rng_range(&r, -6.0, 6.0));
-                double z[16];
-                problem p;
-                if (!problem_make(problem_find_family(families[f]), 16, &r, &p)) exit(2);
-                const mb_lcp lcp = problem_as_lcp(&p);
-                for (int i = 0; i < 16; i++) z[i] = size * rng_normal(&r);
-                wrong += solve(names[s], &lcp, NULL, z, NULL) != MB_OK;
-                for (int i = 0; i < 16 && f == 2; i++) wrong += z[i] != 0.0;
-                problem_free(&p);
-            }
-            check(wrong == 0, "%s on %s, from starts of any size: %d errors in 30 problems",
-                  names[s], families[f], wrong);
-        }
-}
-
-/* ---- iteration records ----------------------------------------------------------------------- */
-
-typedef struct {
-    int calls, wrong;
-    const mb_lcp *p;
-    double residual;
-} watcher;
-
-static void watch(void *user, const mb_trace *t)
-{
-    watcher *w = (watcher *)user;
-
-    w->wrong += t->iteration != w->calls++ || t->n != w->p->n || !t->z || t->entering != -1 ||
-                t->leaving != -1 || (t->iteration > 0) != (t->step > 0.0);
-    if (t->z) w->wrong += fabs(t->residual - mb_residual(w->p, t->z)) > 1e-15;
-    w->residual = t->residual;
-}
-
-static void records(void)
-{
-    problem p = problem_named("e_murtyexp", 12, 3);
-    const mb_lcp lcp = problem_as_lcp(&p);
-
-    for (int s = 0; s < SOLVERS; s++) {
-        double history[12000], z[12] = { 0 };
-        mb_info info;
-        watcher w = { 0, 0, &lcp, 0.0 };
-        for (int i = 0; i < 12000; i++) history[i] = -1.0;
-        mb_options o = {
-            .history = history, .history_len = 12000, .trace = watch, .trace_user = &w
-        };
-        check(solve(names[s], &lcp, &o, z, &info) == MB_OK && w.wrong == 0 &&
-                  w.calls == info.iterations + 1,
-              "%s: the trace shows the start and every iteration, each with the residual of its z",
-              names[s]);
-        check(info.iterations > 0 && history[info.iterations - 1] <= TOL &&
-                  history[info.iterations] < 0.0 &&
-                  fabs(history[info.iterations - 1] - info.residual) <= 1e-16 &&
-                  info.residual == mb_residual(&lcp, z),
-              "%s: the last entry of the history is the residual of the returned z", names[s]);
-
-        const double most = history[0];
-        memset(z, 0, sizeof z);
-        history[1] = -1.0;
-        const mb_options cut = { .history = history, .history_len = 1, .max_iter = 2 };
-        check(solve(names[s], &lcp, &cut, z, &info) == MB_MAX_ITER && info.iterations == 2 &&
-                  history[1] < 0.0 && history[0] == most && info.residual == mb_residual(&lcp, z),
-              "%s: max_iter is respected, with the last iterate in z; a short history is not "
-              "exceeded", names[s]);
-    }
-    problem_free(&p);
-}
-
 /* ---- scaled unknowns ------------------------------------------------------------------------- */
 
 /* the greatest power of two <= x; 1 for 0 */
@@ -734,35 +656,6 @@ static void guess_of_a_singular_system(void)
 
 /* ---- mixed problems -------------------------------------------------------------------------- */
 
-/* the box-constrained solution for symmetric positive definite A is unique: compared with principal
- * pivoting */
-static void boxes(void)
-{
-    const int runs = full ? 10000 : 200;
-    int wrong = 0;
-
-    for (int seed = 0; seed < runs; seed++) {
-        rng r = { (uint64_t)seed };
-        double lo[6], hi[6], z[6] = { 0 }, x[6] = { 0 };
-        static char block[8192];
-        problem p;
-        /* bounds large or tiny relative to b */
-        if (!problem_make(problem_find_family(seed % 2 ? "f_scale" : "a_spd"), 6, &r, &p)) exit(2);
-        for (int i = 0; i < 6; i++) {
-            const double a = rng_normal(&r), c = rng_normal(&r);
-            const int kind = rng_int(&r, 4);
-            lo[i] = kind % 2 ? fmin(a, c) : -HUGE_VAL;
-            hi[i] = kind / 2 ? fmax(a, c) : HUGE_VAL;
-        }
-        const mb_mlcp m = { 6, p.A, p.b, lo, hi, NULL };
-        wrong += mb_mlcp_dantzig(&m, NULL, x, NULL, mb_arena_make(block, sizeof block)) != MB_OK;
-        wrong += solve_mixed(&m, z) != MB_OK;
-        for (int i = 0; i < 6; i++) wrong += !(fabs(z[i] - x[i]) <= 1e-7 * mbi_max_abs(6, x));
-        problem_free(&p);
-    }
-    check(wrong == 0, "%d random boxes: %d errors against principal pivoting", runs, wrong);
-}
-
 static void joints(void)
 {
     static const char *const families[2] = { "g_mlcp", "g_redundant" };
@@ -839,15 +732,12 @@ int main(int argc, char **argv)
         for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++)
             small_problem(s, k);
     one_unknown();
-    start_anywhere();
     units_by_definition();
     fixed_point_by_a_plain_loop();
     newton_by_a_plain_loop();
     interior_point_by_a_plain_loop();
-    records();
     guess_of_a_singular_system();
     guess_beyond_a_bound();
-    boxes();
     joints();
     friction();
     empty_rows();

@@ -171,8 +171,7 @@ static void test_textbook(void)
 
 static void test_divergence(void)
 {
-    /* each z_i is pushed up by 0.3 of the five others, or by 10: the methods diverge. All-ones
-     * plus a little: PGS converges, slowly */
+    /* each z_i is pushed up by 0.3 of the five others, or by 10: the methods diverge */
     enum { N = 6 };
     const double crossed[] = { 1, 3, 3, 1 }, down[] = { -1, -1 };
     const mb_lcp q = { 2, crossed, down };
@@ -204,15 +203,6 @@ static void test_divergence(void)
     o.max_iter = 50;
     check(mb_jacobi(&q, &o, z2, &info, scratch()) != MB_OK || mb_residual(&q, z2) <= 1e-10,
           "Jacobi that cycles reports the residual of its z");
-    o.max_iter = 3;
-    z[0] = 0.0;
-    for (int i = 0; i < N; i++) {
-        z[i] = 0.0;
-        for (int j = 0; j < N; j++) A[i * N + j] = i == j ? 1.01 : 1.0;
-    }
-    check(mb_pgs(&p, &o, z, &info, scratch()) == MB_MAX_ITER && info.iterations == 3 &&
-              info.residual > 1e-10 && fabs(info.residual - mb_residual(&p, z)) <= 0.0,
-          "out of sweeps: MB_MAX_ITER, and the residual is that of z");
 }
 
 static void test_stall(void)
@@ -252,32 +242,6 @@ static void test_diagonal(void)
                "a diagonal entry that is not positive: the residual is that of the start");
     check(mb_pgs(&tiny, NULL, z, &info, scratch()) == MB_SINGULAR && info.where == 0,
           "PGS: 5e-324 is positive, but 1/5e-324 overflows");
-}
-
-static void test_history(void)
-{
-    double history[200], z[12] = { 0 }, again[12] = { 0 };
-    const mb_options plain = { 0 }, o = { .history = history, .history_len = 200 },
-        cut = { .max_iter = 5 };
-    mb_info info, watched_info;
-    problem p = problem_named("a_spd", 12, 5);
-    const mb_lcp q = { p.n, p.A, p.b };
-
-    mb_pgs(&q, &plain, again, &info, scratch());
-    for (int k = 0; k < 200; k++) history[k] = -1.0;
-    check(mb_pgs(&q, &o, z, &watched_info, scratch()) == MB_OK &&
-              watched_info.iterations == info.iterations,
-          "a trace changes neither status nor iterations");
-    check(memcmp(z, again, sizeof z) == 0, "a trace changes no bit of z");
-    check_near(history[info.iterations - 1], info.residual, 0.0,
-               "history: the last entry is the returned residual");
-    check(history[0] >= 0.0 && history[info.iterations] == -1.0,
-          "history: one entry per sweep, none after the last");
-    memset(z, 0, sizeof z);
-    mb_pgs(&q, &cut, z, &info, scratch());
-    check_near(history[4], mb_residual(&q, z), 0.0,
-               "history: entry k is the residual after sweep k + 1");
-    problem_free(&p);
 }
 
 /* ---- against others -------------------------------------------------------------------------- */
@@ -322,7 +286,6 @@ int main(void)
     test_divergence();
     test_stall();
     test_diagonal();
-    test_history();
     test_dwindling();
     test_infinite_friction();
     return check_done();
