@@ -13,37 +13,33 @@ enum { MAX_VERT = 24, MAX_NV = 5, MAX_NC = 9 };
 
 /* ---- polylines, and what the tests know about them ---- */
 
-/* the worked example of README: a bump with a flat top, and the floor behind it */
-static const double bump[] = { -0.5, -0.3, -0.1, 0, 0.1, 0, 0.5, -0.3, 1, -0.3 };
-static const double bump_x[] = { -0.2, 0.05 }, bump_v[] = { 4, -1.5 };
-
-static const double square[] = { 0, 0, 0, 1, 1, 1, 1, 0 };
-static const double letter[] = { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 };
-static const double plate[] = { 0, 1, 1, 1 }, floor_xy[] = { -1, 0, 5, 0 },
-                    box[] = { 2, -0.5, 2, 0, 3, 0, 3, -0.5 };
-
 typedef struct {
     int nvert, closed;
     double xy[2 * MAX_VERT];
 } polyline;
 
-static polyline polyline_of(int nvert, const double *xy, int closed)
-{
-    polyline l = { 0, 0, { 0.0 } };
-
-    l.nvert = nvert;
-    l.closed = closed;
-    memcpy(l.xy, xy, 2 * (size_t)nvert * sizeof *xy);
-    return l;
-}
+/* the worked example of README: a bump with a flat top, and the floor behind it */
+static const polyline bump = { 5, 0, { -0.5, -0.3, -0.1, 0, 0.1, 0, 0.5, -0.3, 1, -0.3 } };
+static const polyline letter = { 6, 1, { 0, 0, 0, 2, 1, 2, 1, 1, 2, 1, 2, 0 } };
+static const polyline plate = { 2, 0, { 0, 1, 1, 1 } };
+static const polyline level = { 2, 0, { -1, 0, 5, 0 } };
+/* _1, _2: begun one and two vertices later */
+static const polyline square = { 4, 1, { 0, 0, 0, 1, 1, 1, 1, 0 } };
+static const polyline square_1 = { 4, 1, { 0, 1, 1, 1, 1, 0, 0, 0 } };
+static const polyline square_2 = { 4, 1, { 1, 1, 1, 0, 0, 0, 0, 1 } };
+static const polyline box = { 4, 1, { 2, -0.5, 2, 0, 3, 0, 3, -0.5 } };
+static const polyline box_1 = { 4, 1, { 2, 0, 3, 0, 3, -0.5, 2, -0.5 } };
+static const polyline box_2 = { 4, 1, { 3, 0, 3, -0.5, 2, -0.5, 2, 0 } };
 
 /* polyline i of a request */
 static polyline line_of(const frame *q, int i)
 {
     const double *sizes = q->array[LINES_SIZES], *xy = q->array[LINES_XY];
+    polyline l = { (int)sizes[2 * i], (int)sizes[2 * i + 1], { 0.0 } };
 
     for (int k = 0; k < i; k++) xy += 2 * (int)sizes[2 * k];
-    return polyline_of((int)sizes[2 * i], xy, (int)sizes[2 * i + 1]);
+    memcpy(l.xy, xy, 2 * (size_t)l.nvert * sizeof *xy);
+    return l;
 }
 
 static void put_lines(frame *q, int count, const polyline *l)
@@ -196,32 +192,27 @@ static polyline ground(int count, int edges, int teeth)
 /* the worked example; one edge; hills, teeth; stairs; terrains at random */
 static void make_chains(int k, rng *r, frame *q)
 {
-    static const double stairs[] = { 0, 3, 1, 3, 1, 2, 2, 2, 2, 1, 3, 1, 3, 0, 5, 0 };
-    static const double up[] = { 0, 0, 0, 1, 1, 1, 1, 2, 2, 2 };
+    static const polyline stairs = { 8, 0, { 0, 3, 1, 3, 1, 2, 2, 2, 2, 1, 3, 1, 3, 0, 5, 0 } };
+    static const polyline up = { 5, 0, { 0, 0, 0, 1, 1, 1, 1, 2, 2, 2 } };
     polyline l;
 
-    if (k == 0) l = polyline_of(5, bump, 0);
-    else if (k == 1) l = polyline_of(2, plate, 0);
+    if (k == 0) l = bump;
+    else if (k == 1) l = plate;
     else if (k == 2) l = ground(3, 5, 0);
     else if (k == 3) l = ground(4, 2, 1);
-    else if (k == 4) l = polyline_of(8, stairs, 0);
-    else if (k == 5) l = polyline_of(5, up, 0);
+    else if (k == 4) l = stairs;
+    else if (k == 5) l = up;
     else random_terrain(r, &l);
     put_chains(q, &l);
 }
 
 /* corners that are straight but for rounding, open and closed, and nearly straight ones that are
  * not: 1e-9 to the left and to the right */
-static polyline nearly_straight(int k)
-{
-    static const double slope[] = { 0, 0, 0.1, 0.3, 0.2, 0.6, 0.3, 0.9, 0.7, 2.1, 1, 1 };
-    static const double wide[] = { 0, 0, 0, 0.1, 0, 0.3, 0.1, 0.6, 0.2, 0.9, 0.3, 0.7, 0.3, 0 };
-    static const double left[] = { 0, 0, 1, 0, 2, 1e-9, 3, 1e-9 };
-
-    if (k == 0) return polyline_of(6, slope, 0);
-    if (k == 1) return polyline_of(7, wide, 1);
-    return polyline_of(4, left, 0);
-}
+static const polyline nearly_straight[] = {
+    { 6, 0, { 0, 0, 0.1, 0.3, 0.2, 0.6, 0.3, 0.9, 0.7, 2.1, 1, 1 } },
+    { 7, 1, { 0, 0, 0, 0.1, 0, 0.3, 0.1, 0.6, 0.2, 0.9, 0.3, 0.7, 0.3, 0 } },
+    { 4, 0, { 0, 0, 1, 0, 2, 1e-9, 3, 1e-9 } },
+};
 
 /* square and letter, begun at each of their vertices in turn; nearly straight corners; polygons at
  * random, and terrains in other units */
@@ -231,9 +222,9 @@ static void make_awkward_chains(int k, rng *r, frame *q)
     static const double unit[] = { 1e-7, 1e7, 1e-3, 1e5 };
     polyline l;
 
-    if (k < SQUARES) l = polyline_of(4, square, 1), rolled(&l, k, 1.0, 0.0);
-    else if (k < LETTERS) l = polyline_of(6, letter, 1), rolled(&l, k - SQUARES, 1.0, 0.0);
-    else if (k < STRAIGHT) l = nearly_straight(k - LETTERS);
+    if (k < SQUARES) l = square, rolled(&l, k, 1.0, 0.0);
+    else if (k < LETTERS) l = letter, rolled(&l, k - SQUARES, 1.0, 0.0);
+    else if (k < STRAIGHT) l = nearly_straight[k - LETTERS];
     else if (k < POLYGONS) random_polygon(r, k % 3 > 0, &l);
     else random_terrain(r, &l), rolled(&l, 0, unit[k - POLYGONS], 0.0);
     put_chains(q, &l);
@@ -388,7 +379,7 @@ static void random_group(rng *r, mb_primary rule, group_case *g)
         if (rng_int(r, 4) > 0) {
             random_chain(r, g);
         } else {                                         /* from the concave corner once around */
-            g->line = polyline_of(6, letter, 1);
+            g->line = letter;
             rolled(&g->line, rng_int(r, 6), 1.0, -1.0);
             for (int i = 0; i < 6; i++)
                 if (is_concave(&g->line, i)) g->chain[0] = (double)i;
@@ -402,82 +393,82 @@ static void random_group(rng *r, mb_primary rule, group_case *g)
     } while (!is_clear_group(g));
 }
 
-/* the worked example; the same from above, where all psi > 0; its floor, near and far; a convex
- * polygon begun with its third edge; a plate exactly epsilon away; the letter's inner corner, where
- * the primary is further than epsilon; at random */
-static void make_group(int k, rng *r, frame *q)
-{
-    group_case g = { polyline_of(5, bump, 0), { 0, 3 }, { bump_x[0], bump_x[1] },
-                     { bump_v[0], bump_v[1] }, 0.15, MB_PRIMARY_MAX };
+/* a group by design */
+typedef struct {
+    const polyline *line;
+    double chain[2], x[2], v[2], epsilon;
+    mb_primary rule;
+} design;
 
-    if (k == 1) {
-        g.x[0] = -0.05, g.x[1] = 0.3, g.epsilon = 0.4;
-    } else if (k == 2 || k == 3) {
-        g.chain[0] = 3, g.chain[1] = 1;
-        g.x[0] = 0.8, g.epsilon = k == 2 ? 0.4 : 0.3;
-    } else if (k == 4) {
-        g.line = polyline_of(4, square, 1);
-        g.chain[0] = 2, g.chain[1] = 4;
-        g.x[0] = 1.1, g.x[1] = 1.05;
-    } else if (k == 5) {
-        g.line = polyline_of(2, plate, 0);
-        g.chain[1] = 1;
-        g.x[0] = 0.5, g.x[1] = 2.0, g.epsilon = 1.0;
-    } else if (k == 6) {
-        g.line = polyline_of(6, letter, 1);
-        g.chain[0] = 3, g.chain[1] = 6;
-        g.x[0] = 1.3, g.x[1] = 1.05, g.epsilon = 0.2;
-    } else if (k > 6) {
-        random_group(r, MB_PRIMARY_MAX, &g);
-    }
+static void put_design(frame *q, const design *d, const double *v)
+{
+    group_case g = { *d->line, { d->chain[0], d->chain[1] }, { d->x[0], d->x[1] },
+                     { v[0], v[1] }, d->epsilon, d->rule };
+
     put_group(q, &g);
 }
 
-/* Equal psi of a square's top and right side, with either approached faster, or left: outside, and
- * in other places, where they are equal but for rounding; inside; equal distances, at a corner, by
- * the rule `closest`. Then what else that rule says: a side that is closer has psi < 0; all have,
- * and the one whose line is closer is further away; two have one corner in common, which is what is
- * closest, and one of them has psi < 0. Gaps that differ by 1e-8 are equal where epsilon is 1e6.
- * At random, by `closest` */
-enum { TIE_PLACES = 4, TIES = 4 * TIE_PLACES, BEHIND = TIES, INSIDE, SPIKE, FAR_TIE,
-       RULES = FAR_TIE + 2 };
+static const design groups[] = {
+    /* the worked example; the same from above, where all psi > 0; its floor, near and far */
+    { &bump, { 0, 3 }, { -0.2, 0.05 }, { 4, -1.5 }, 0.15, MB_PRIMARY_MAX },
+    { &bump, { 0, 3 }, { -0.05, 0.3 }, { 4, -1.5 }, 0.4, MB_PRIMARY_MAX },
+    { &bump, { 3, 1 }, { 0.8, 0.05 }, { 4, -1.5 }, 0.4, MB_PRIMARY_MAX },
+    { &bump, { 3, 1 }, { 0.8, 0.05 }, { 4, -1.5 }, 0.3, MB_PRIMARY_MAX },
+    /* a convex polygon begun with its third edge; a plate exactly epsilon away */
+    { &square, { 2, 4 }, { 1.1, 1.05 }, { 4, -1.5 }, 0.15, MB_PRIMARY_MAX },
+    { &plate, { 0, 1 }, { 0.5, 2 }, { 4, -1.5 }, 1.0, MB_PRIMARY_MAX },
+    /* the letter's inner corner, where the primary is further than epsilon */
+    { &letter, { 3, 6 }, { 1.3, 1.05 }, { 4, -1.5 }, 0.2, MB_PRIMARY_MAX },
+};
+
+enum { GROUPS = sizeof groups / sizeof *groups };
+static void make_group(int k, rng *r, frame *q)
+{
+    group_case g;
+
+    if (k < GROUPS) {
+        put_design(q, groups + k, groups[k].v);
+        return;
+    }
+    random_group(r, MB_PRIMARY_MAX, &g);
+    put_group(q, &g);
+}
+
+static const polyline moved = { 4, 1, { 0.3, 0.7, 0.3, 0.8, 0.4, 0.8, 0.4, 0.7 } };
+static const polyline hook = { 3, 0, { 0, 0, 1, 0, 1, -0.3 } };
+static const polyline spike = { 3, 0, { 1, -0.3, 0, 0, 1, 0 } };
+
+static const design rules[] = {
+    /* equal psi of a square's top and right side: outside, and in other places, where they are
+     * equal but for rounding; inside; equal distances, at a corner, by the rule `closest` */
+    { &square, { 0, 4 }, { 1.25, 1.25 }, { 0, 0 }, 0.6, MB_PRIMARY_MAX },
+    { &moved, { 0, 4 }, { 0.43, 0.83 }, { 0, 0 }, 0.6, MB_PRIMARY_MAX },
+    { &square, { 0, 4 }, { 0.9, 0.9 }, { 0, 0 }, 0.6, MB_PRIMARY_MAX },
+    { &square, { 0, 4 }, { 1.2, 1.1 }, { 0, 0 }, 0.6, MB_PRIMARY_CLOSEST },
+    /* what else that rule says: a side that is closer has psi < 0; all have, and the one whose line
+     * is closer is further away; two have one corner in common, which is what is closest, and one
+     * of them has psi < 0 */
+    { &letter, { 3, 6 }, { 0.1, 1.5 }, { -1, -2 }, 0.6, MB_PRIMARY_CLOSEST },
+    { &hook, { 0, 2 }, { 0.55, -0.46 }, { -1, -2 }, 0.6, MB_PRIMARY_CLOSEST },
+    { &spike, { 0, 2 }, { -0.02, 0.1 }, { 0, 1 }, 0.6, MB_PRIMARY_CLOSEST },
+    /* gaps that differ by 1e-8 are equal where epsilon is 1e6 */
+    { &square, { 0, 4 }, { 1.25 + 1e-8, 1.25 }, { -1, -2 }, 1e6, MB_PRIMARY_MAX },
+    { &square, { 0, 4 }, { 1.25, 1.25 + 1e-8 }, { -2, -1 }, 1e6, MB_PRIMARY_MAX },
+};
+
+/* the first four with either side approached faster, or left; at random, by `closest` */
+enum { TIES = 4, TIED = 4 * TIES, RULES = TIED + sizeof rules / sizeof *rules - TIES };
 static void make_primary(int k, rng *r, frame *q)
 {
-    static const double moved[] = { 0.3, 0.7, 0.3, 0.8, 0.4, 0.8, 0.4, 0.7 };
-    static const double hook[] = { 0, 0, 1, 0, 1, -0.3 }, spike[] = { 1, -0.3, 0, 0, 1, 0 };
-    static const double at[TIE_PLACES][2] = { { 1.25, 1.25 }, { 0.43, 0.83 }, { 0.9, 0.9 },
-                                              { 1.2, 1.1 } };
     static const double v[][2] = { { -1, -2 }, { -2, -1 }, { 2, -1 }, { -1, 2 } };
-    group_case g = { polyline_of(4, square, 1), { 0, 4 }, { 0, 0 }, { -1, -2 }, 0.6,
-                     MB_PRIMARY_MAX };
+    const design *d = rules + (k < TIED ? k / 4 : TIES + k - TIED);
+    group_case g;
 
-    if (k < TIES) {
-        memcpy(g.x, at[k / 4], sizeof g.x);
-        memcpy(g.v, v[k % 4], sizeof g.v);
-        if (k / 4 == 1) g.line = polyline_of(4, moved, 1);
-        if (k / 4 == 3) g.rule = MB_PRIMARY_CLOSEST;
-    } else if (k == BEHIND) {
-        g.line = polyline_of(6, letter, 1);
-        g.chain[0] = 3, g.chain[1] = 6;
-        g.x[0] = 0.1, g.x[1] = 1.5;
-        g.rule = MB_PRIMARY_CLOSEST;
-    } else if (k == INSIDE) {
-        g.line = polyline_of(3, hook, 0);
-        g.chain[1] = 2;
-        g.x[0] = 0.55, g.x[1] = -0.46;
-        g.rule = MB_PRIMARY_CLOSEST;
-    } else if (k == SPIKE) {
-        g.line = polyline_of(3, spike, 0);
-        g.chain[1] = 2;
-        g.x[0] = -0.02, g.x[1] = 0.1, g.v[0] = 0.0, g.v[1] = 1.0;
-        g.rule = MB_PRIMARY_CLOSEST;
-    } else if (k == FAR_TIE || k == FAR_TIE + 1) {
-        memcpy(g.v, v[k - FAR_TIE], sizeof g.v);
-        g.x[0] = 1.25 + (k == FAR_TIE ? 1e-8 : 0.0), g.x[1] = 1.25 + (k == FAR_TIE ? 0.0 : 1e-8);
-        g.epsilon = 1e6;
-    } else {
-        random_group(r, MB_PRIMARY_CLOSEST, &g);
+    if (k < RULES) {
+        put_design(q, d, k < TIED ? v[k % 4] : d->v);
+        return;
     }
+    random_group(r, MB_PRIMARY_CLOSEST, &g);
     put_group(q, &g);
 }
 
@@ -1300,105 +1291,86 @@ static void random_sweep(rng *r, int known, sweep_case *s)
     } while (first_entry(s, &clear) >= HUGE_VAL || !clear);
 }
 
-/* Designed paths: start, end, polylines, and depth */
-enum { BUMP, VALLEY, SQUARE, SQUARE_1, SQUARE_2, LETTER, FLUSH, FLUSH_1, FLUSH_2, PLATE,
-       TWO_SQUARES, TWO_OPEN, WEDGE, TWO_PLATES };
+/* Designed paths: start, end, polylines, and depth; known: the first polyline's first edge is */
 typedef struct {
     double x[2], y[2];
-    int among;
+    const polyline *line[2];
     double tol;
+    int known;
 } way;
 
+static const polyline valley = { 3, 0, { -4, 3, 0, 0, 4, 3 } };
+static const polyline wedge = { 3, 0, { 0, 0, 1, -1, 2, 0 } };
+static const polyline lower = { 2, 0, { 0, 0.9995, 1, 0.9995 } };
+static const polyline apart = { 4, 1, { 2, 0, 2, 1, 3, 1, 3, 0 } };
+
 static const way ways[] = {
-    { { -0.2, 0.05 }, { 0.2, -0.2 }, BUMP, 1e-9 },           /* the worked example */
-    { { -0.05, 0.02 }, { 0.3, 0.02 }, BUMP, 1e-9 },          /* over it, and away */
-    { { -0.05, 0 }, { 0.1, 0 }, BUMP, 1e-9 },                /* along its top, to the corner */
-    { { -0.05, 0 }, { 0.3, 0 }, BUMP, 1e-9 },                /* and past it */
-    { { 0.1, 0 }, { 0.3, -0.15 }, BUMP, 1e-9 },              /* down its right side */
-    { { 0.1, 0 }, { 0.3, -0.2 }, BUMP, 1e-9 },               /* and into that */
-    { { 0.2, 0.3 }, { 0, -0.3 }, BUMP, 1e-9 },               /* into the corner between the two */
-    { { -4, 4 }, { -4, 2 }, VALLEY, 1e-9 },                  /* onto the very begin of a valley */
-    { { 1.5, 1.5 }, { 0.5, 0.5 }, SQUARE, 1e-9 },            /* through a corner, into the square */
-    { { 1.5, 1.5 }, { 0.5, 0.5 }, SQUARE_1, 1e-9 },
-    { { 1.5, 1.5 }, { 0.5, 0.5 }, SQUARE_2, 1e-9 },
-    { { 1.2, 2 }, { 0.9, 0.5 }, SQUARE, 1e-9 },
-    { { 0.5, 1 }, { 1.5, 1 }, SQUARE_1, 1e-9 },              /* along its top */
-    { { -0.5, 1 }, { 0.5, 1 }, SQUARE_2, 1e-9 },             /* past its left side, onto the top */
-    { { 1.5, 1.5 }, { 0.5, 0.5 }, LETTER, 1e-9 },            /* into the inner corner */
-    { { 1.5, 1 }, { 0.5, 1 }, LETTER, 1e-9 },                /* along the floor, to the wall */
-    { { 1, 1.5 }, { 1, 0.5 }, LETTER, 1e-9 },                /* along the wall, to the floor */
-    { { 0.5, 2.2 }, { 1.9, 0.5 }, LETTER, 1e-9 },            /* into the top, and later the floor */
-    { { 0.3, -2e-10 }, { 0.3, -0.1 }, FLUSH, 1e-9 },         /* sunk in by less than tol */
-    { { 0.3, -1e-6 }, { 0.3, -0.1 }, FLUSH, 1e-9 },          /* and by more */
-    { { 0.3, 0.2 }, { 0.5, 0 }, FLUSH, 1e-9 },               /* to just the floor */
-    { { 0.3, 0.2 }, { 0.5, -5e-10 }, FLUSH, 1e-9 },          /* deeper, by less than tol */
-    { { 0.3, 0.2 }, { 0.5, -0.01 }, FLUSH, 0.02 },
-    { { 0.3, 0.2 }, { 0.5, -0.03 }, FLUSH, 0.02 },           /* and by more */
-    { { 0.3, 0 }, { 0.5, 0.3 }, FLUSH, 1e-9 },               /* up */
-    { { 0.3, 4 }, { 0.5, 3.5 }, FLUSH, 1e-9 },               /* nothing is near */
-    { { 1.9, 0 }, { 2.1, 0 }, FLUSH, 1e-9 },                 /* along the floor, over the seam */
-    { { 1.9, 0 }, { 2.1, 0 }, FLUSH_1, 1e-9 },
-    { { 1.9, 2e-10 }, { 2.1, 2e-10 }, FLUSH, 1e-9 },
-    { { 1.9, -2e-10 }, { 2.1, -2e-10 }, FLUSH, 1e-9 },
-    { { 3.1, 0 }, { 2.9, 0 }, FLUSH, 1e-9 },                 /* and from the other side */
-    { { 3.1, 0 }, { 2.9, 0 }, FLUSH_2, 1e-9 },
-    { { 1.9, 0 }, { 2.1, -0.01 }, FLUSH, 1e-9 },             /* down */
-    { { 2, 0.1 }, { 2, -0.1 }, FLUSH, 1e-9 },                /* onto the seam */
-    { { 1.9, 0.5 }, { 2.1, -1 }, FLUSH, 1e-9 },             /* the box is closer, the floor first */
-    { { 1.00001, 1.2 }, { 1.00001, 0.8 }, PLATE, 1e-9 },     /* past a plate's end */
-    { { 0.99999, 1.2 }, { 0.99999, 0.8 }, PLATE, 1e-9 },     /* just onto it */
-    { { 0.5, 0.8 }, { 0.5, 1.2 }, PLATE, 1e-9 },             /* from below */
-    { { -1, 0.5 }, { 3, 0.5 }, TWO_SQUARES, 1e-9 },          /* through one into the other */
-    { { 3.5, 0.6 }, { -1, 0.4 }, TWO_OPEN, 1e-9 },           /* back, and neither is known */
-    { { -1, 0.6 }, { 3.5, 0.4 }, TWO_OPEN, 1e-9 },           /* s = .22, .67, 1 m and 3 m away */
-    { { 1.92, 0.06 }, { 2.06, -0.08 }, WEDGE, 0.02 },        /* into the end of an open one */
-    { { 0.985, 1.2 }, { 0.985, 0.8 }, SQUARE, 0.02 },        /* at a corner, deep by (9.16) */
-    { { 0.995, 1.2 }, { 0.995, 0.8 }, SQUARE, 0.02 },        /* and not */
-    { { -0.095, 1.18 }, { 0.105, 0.78 }, SQUARE, 0.02 },     /* outside of it, and inwards */
-    { { 1.095, 1.18 }, { 0.895, 0.78 }, SQUARE, 0.02 },
-    { { 0.115, 1.18 }, { -0.085, 0.78 }, SQUARE, 0.02 },     /* inside of it, and out again */
-    { { 0.885, 1.18 }, { 1.085, 0.78 }, SQUARE, 0.02 },
-    { { 0.5, -0.2 }, { 0.5, 0.2 }, SQUARE, 1e-9 },           /* into its last edge */
-    { { 0.5, 1.2 }, { 0.5, 0.2 }, TWO_PLATES, 1e-9 },        /* s = 0.2005, and 0.2 */
-    { { 0.5, 1.2 }, { 0.5, 0.7 }, TWO_PLATES, 1e-9 },        /* s = 0.401, .2005 m away, and 0.4 */
-    { { 1.01, 1.2 }, { 1.01, 0.8 }, PLATE, 0.02 },           /* past its ends, by less than tol */
-    { { -0.01, 1.2 }, { -0.01, 0.8 }, PLATE, 0.02 },
-    { { 1.03, 1.2 }, { 1.03, 0.8 }, PLATE, 0.02 },           /* and by more */
-    { { -0.03, 1.2 }, { -0.03, 0.8 }, PLATE, 0.02 },
-    { { 4.07, 3.3 }, { 4.07, 2.7 }, VALLEY, 0.025 }          /* past one of 5 m: L does not count */
+    { { -0.2, 0.05 }, { 0.2, -0.2 }, { &bump }, 1e-9, 0 },   /* the worked example */
+    { { -0.05, 0.02 }, { 0.3, 0.02 }, { &bump }, 1e-9, 0 },  /* over it, and away */
+    { { -0.05, 0 }, { 0.1, 0 }, { &bump }, 1e-9, 0 },        /* along its top, to the corner */
+    { { -0.05, 0 }, { 0.3, 0 }, { &bump }, 1e-9, 0 },        /* and past it */
+    { { 0.1, 0 }, { 0.3, -0.15 }, { &bump }, 1e-9, 0 },      /* down its right side */
+    { { 0.1, 0 }, { 0.3, -0.2 }, { &bump }, 1e-9, 0 },       /* and into that */
+    { { 0.2, 0.3 }, { 0, -0.3 }, { &bump }, 1e-9, 0 },       /* into the corner between the two */
+    { { -4, 4 }, { -4, 2 }, { &valley }, 1e-9, 0 },          /* onto the very begin of a valley */
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, { &square }, 1e-9, 0 },    /* through a corner, into the square */
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, { &square_1 }, 1e-9, 0 },
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, { &square_2 }, 1e-9, 0 },
+    { { 1.2, 2 }, { 0.9, 0.5 }, { &square }, 1e-9, 0 },
+    { { 0.5, 1 }, { 1.5, 1 }, { &square_1 }, 1e-9, 0 },      /* along its top */
+    { { -0.5, 1 }, { 0.5, 1 }, { &square_2 }, 1e-9, 0 },     /* past its left side, onto the top */
+    { { 1.5, 1.5 }, { 0.5, 0.5 }, { &letter }, 1e-9, 0 },    /* into the inner corner */
+    { { 1.5, 1 }, { 0.5, 1 }, { &letter }, 1e-9, 0 },        /* along the floor, to the wall */
+    { { 1, 1.5 }, { 1, 0.5 }, { &letter }, 1e-9, 0 },        /* along the wall, to the floor */
+    { { 0.5, 2.2 }, { 1.9, 0.5 }, { &letter }, 1e-9, 0 },    /* into the top, and later the floor */
+    { { 0.3, -2e-10 }, { 0.3, -0.1 }, { &level, &box }, 1e-9, 0 }, /* sunk in by less than tol */
+    { { 0.3, -1e-6 }, { 0.3, -0.1 }, { &level, &box }, 1e-9, 0 }, /* and by more */
+    { { 0.3, 0.2 }, { 0.5, 0 }, { &level, &box }, 1e-9, 0 }, /* to just the floor */
+    { { 0.3, 0.2 }, { 0.5, -5e-10 }, { &level, &box }, 1e-9, 0 }, /* deeper, by less than tol */
+    { { 0.3, 0.2 }, { 0.5, -0.01 }, { &level, &box }, 0.02, 0 },
+    { { 0.3, 0.2 }, { 0.5, -0.03 }, { &level, &box }, 0.02, 0 }, /* and by more */
+    { { 0.3, 0 }, { 0.5, 0.3 }, { &level, &box }, 1e-9, 0 }, /* up */
+    { { 0.3, 4 }, { 0.5, 3.5 }, { &level, &box }, 1e-9, 0 }, /* nothing is near */
+    { { 1.9, 0 }, { 2.1, 0 }, { &level, &box }, 1e-9, 0 },   /* along the floor, over the seam */
+    { { 1.9, 0 }, { 2.1, 0 }, { &level, &box_1 }, 1e-9, 0 },
+    { { 1.9, 2e-10 }, { 2.1, 2e-10 }, { &level, &box }, 1e-9, 0 },
+    { { 1.9, -2e-10 }, { 2.1, -2e-10 }, { &level, &box }, 1e-9, 0 },
+    { { 3.1, 0 }, { 2.9, 0 }, { &level, &box }, 1e-9, 0 },   /* and from the other side */
+    { { 3.1, 0 }, { 2.9, 0 }, { &level, &box_2 }, 1e-9, 0 },
+    { { 1.9, 0 }, { 2.1, -0.01 }, { &level, &box }, 1e-9, 0 }, /* down */
+    { { 2, 0.1 }, { 2, -0.1 }, { &level, &box }, 1e-9, 0 },  /* onto the seam */
+    { { 1.9, 0.5 }, { 2.1, -1 }, { &level, &box }, 1e-9, 0 }, /* box closer, floor first */
+    { { 1.00001, 1.2 }, { 1.00001, 0.8 }, { &plate }, 1e-9, 0 }, /* past a plate's end */
+    { { 0.99999, 1.2 }, { 0.99999, 0.8 }, { &plate }, 1e-9, 0 }, /* just onto it */
+    { { 0.5, 0.8 }, { 0.5, 1.2 }, { &plate }, 1e-9, 0 },     /* from below */
+    { { -1, 0.5 }, { 3, 0.5 }, { &square, &apart }, 1e-9, 1 }, /* through one into the other */
+    { { 3.5, 0.6 }, { -1, 0.4 }, { &square, &apart }, 1e-9, 0 }, /* back, and neither is known */
+    { { -1, 0.6 }, { 3.5, 0.4 }, { &square, &apart }, 1e-9, 0 }, /* s = .22, .67; 1 m, 3 m */
+    { { 1.92, 0.06 }, { 2.06, -0.08 }, { &wedge }, 0.02, 0 }, /* into the end of an open one */
+    { { 0.985, 1.2 }, { 0.985, 0.8 }, { &square }, 0.02, 0 }, /* at a corner, deep by (9.16) */
+    { { 0.995, 1.2 }, { 0.995, 0.8 }, { &square }, 0.02, 0 }, /* and not */
+    { { -0.095, 1.18 }, { 0.105, 0.78 }, { &square }, 0.02, 0 }, /* outside of it, and inwards */
+    { { 1.095, 1.18 }, { 0.895, 0.78 }, { &square }, 0.02, 0 },
+    { { 0.115, 1.18 }, { -0.085, 0.78 }, { &square }, 0.02, 0 }, /* inside of it, and out again */
+    { { 0.885, 1.18 }, { 1.085, 0.78 }, { &square }, 0.02, 0 },
+    { { 0.5, -0.2 }, { 0.5, 0.2 }, { &square }, 1e-9, 0 },   /* into its last edge */
+    { { 0.5, 1.2 }, { 0.5, 0.2 }, { &lower, &plate }, 1e-9, 0 }, /* s = 0.2005, and 0.2 */
+    { { 0.5, 1.2 }, { 0.5, 0.7 }, { &lower, &plate }, 1e-9, 0 }, /* s = 0.401, .2 m; 0.4 */
+    { { 1.01, 1.2 }, { 1.01, 0.8 }, { &plate }, 0.02, 0 },   /* past its ends, by less than tol */
+    { { -0.01, 1.2 }, { -0.01, 0.8 }, { &plate }, 0.02, 0 },
+    { { 1.03, 1.2 }, { 1.03, 0.8 }, { &plate }, 0.02, 0 },   /* and by more */
+    { { -0.03, 1.2 }, { -0.03, 0.8 }, { &plate }, 0.02, 0 },
+    { { 4.07, 3.3 }, { 4.07, 2.7 }, { &valley }, 0.025, 0 }  /* past one of 5 m: L does not count */
 };
 
 static void make_designed(int k, sweep_case *s)
 {
-    static const double other[] = { 2, 0, 2, 1, 3, 1, 3, 0 }, valley[] = { -4, 3, 0, 0, 4, 3 },
-                        wedge[] = { 0, 0, 1, -1, 2, 0 }, lower[] = { 0, 0.9995, 1, 0.9995 };
     const way *w = ways + k;
 
-    s->nline = 1;
-    s->nknown = 0;
-    s->tol = w->tol;
+    *s = (sweep_case){ .nknown = w->known, .tol = w->tol };
     memcpy(s->x, w->x, sizeof s->x);
     memcpy(s->y, w->y, sizeof s->y);
-    if (w->among == BUMP) s->line[0] = polyline_of(5, bump, 0);
-    else if (w->among == VALLEY) s->line[0] = polyline_of(3, valley, 0);
-    else if (w->among == LETTER) s->line[0] = polyline_of(6, letter, 1);
-    else if (w->among == PLATE) s->line[0] = polyline_of(2, plate, 0);
-    else if (w->among == WEDGE) s->line[0] = polyline_of(3, wedge, 0);
-    else if (w->among == TWO_PLATES) s->line[0] = polyline_of(2, lower, 0);
-    else s->line[0] = polyline_of(4, square, 1);
-    if (w->among == SQUARE_1 || w->among == SQUARE_2) rolled(s->line, w->among - SQUARE, 1.0, 0.0);
-    if (w->among >= FLUSH && w->among <= FLUSH_2) {
-        s->line[0] = polyline_of(2, floor_xy, 0);
-        s->line[s->nline++] = polyline_of(4, box, 1);
-        rolled(s->line + 1, w->among - FLUSH, 1.0, 0.0);
-    }
-    if (w->among == TWO_PLATES) s->line[s->nline++] = polyline_of(2, plate, 0);
-    if (w->among == TWO_SQUARES || w->among == TWO_OPEN)
-        s->line[s->nline++] = polyline_of(4, other, 1);
-    if (w->among == TWO_SQUARES) {                           /* the first side is known */
-        s->known[0] = s->known[1] = 0.0;
-        s->nknown = 1;
-    }
+    for (int i = 0; i < 2 && w->line[i]; i++) s->line[s->nline++] = *w->line[i];
 }
 
 enum { DESIGNED = sizeof ways / sizeof *ways, SWEEPS = DESIGNED + 16 };
@@ -1473,24 +1445,32 @@ static int judge_sweep(int k, const frame *q, const frame *a, verdict *v)
 
 /* A particle of 1 kg, h = 0.01, in letter.scene (three particles), end.scene (two), flush.scene,
  * there and back, and bricks.scene */
-enum { SWEPT_MOTIONS = 8 };
+static const polyline next_one = { 4, 1, { 1, 0, 1, 1, 2, 1, 2, 0 } };
+static const struct {
+    const polyline *line[2];
+    double start[4];
+    int steps;
+} swept[] = {
+    { { &letter }, { 0.5, 2.5, 0, 0 }, 100 },
+    { { &letter }, { 1.5, 1.5, 0, 0 }, 100 },
+    { { &letter }, { 2.5, 0.5, -3, 4 }, 100 },
+    { { &plate }, { 1.1, 1.5, 0, 0 }, 100 },
+    { { &plate }, { 0.5, 1.1, 1, 0 }, 100 },
+    { { &level, &box }, { 0.95, 0, 1, 0 }, 200 },
+    { { &level, &box }, { 3.955, 0, -1, 0 }, 200 },
+    { { &square, &next_one }, { 0.955, 1, 1, 0 }, 20 },
+};
+
+enum { SWEPT_MOTIONS = sizeof swept / sizeof *swept };
 static void make_swept(int k, rng *r, frame *q)
 {
-    static const double right[] = { 1, 0, 1, 1, 2, 1, 2, 0 };
-    static const double start[][4] = { { 0.5, 2.5, 0, 0 },  { 1.5, 1.5, 0, 0 }, { 2.5, 0.5, -3, 4 },
-                                       { 1.1, 1.5, 0, 0 },  { 0.5, 1.1, 1, 0 }, { 0.95, 0, 1, 0 },
-                                       { 3.955, 0, -1, 0 }, { 0.955, 1, 1, 0 } };
-    motion_case m = { { 1, 0, 0, 0.01, 0, 0, 1e-9 }, { 0, 0, 0, 0 }, 200 };
+    motion_case m = { { 1, 0, 0, 0.01, 0, 0, 1e-9 }, { 0, 0, 0, 0 }, swept[k].steps };
     polyline l[2];
+    int n = 0;
 
-    if (k < 5) m.steps = 100;
-    if (k == 7) m.steps = 20;
-    memcpy(m.start, start[k], sizeof m.start);
-    if (k < 3) l[0] = polyline_of(6, letter, 1);
-    else if (k < 5) l[0] = polyline_of(2, plate, 0);
-    else if (k < 7) l[0] = polyline_of(2, floor_xy, 0), l[1] = polyline_of(4, box, 1);
-    else l[0] = polyline_of(4, square, 1), l[1] = polyline_of(4, right, 1);
-    put_motion(q, CALL_SWEPT, k < 5 ? 1 : 2, l, &m);
+    memcpy(m.start, swept[k].start, sizeof m.start);
+    for (; n < 2 && swept[k].line[n]; n++) l[n] = *swept[k].line[n];
+    put_motion(q, CALL_SWEPT, n, l, &m);
 }
 
 /* free flight for n steps, in closed form: h^2 (1 + ... + n) g */
