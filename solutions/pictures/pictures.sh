@@ -52,7 +52,8 @@ put() {
 
 # plot LAB [FILE]: what make plot draws, as FILE.svg in the lab's folder
 plot() {
-    $MAKE -s plot LAB="$1" PLOT_FILE="solutions/$1.c" PLOT_DIR="$dir" LAB_DIR="$dir/lab" >"$dir/$1.txt"
+    $MAKE -s plot LAB="$1" PLOT_FILE="solutions/$1.c" PLOT_DIR="$dir" LAB_DIR="$dir/lab" \
+        >"$dir/$1.txt"
     [ -z "$2" ] || put "$dir/$1.svg" "$labs/$1/$2.svg"
 }
 
@@ -61,7 +62,8 @@ sketch() {
     put "$dir/sketch.svg" "$labs/$1/$2.svg"
 }
 
-${CC:-cc} -std=c99 -O1 -I. -o "$dir/sketches" solutions/pictures/sketches.c "$B/minisim2d/minisim2d.a" -lm
+${CC:-cc} -std=c99 -O1 -I. -o "$dir/sketches" solutions/pictures/sketches.c \
+    "$B/minisim2d/minisim2d.a" -lm
 plot 01_lcp cones
 sketch 02_pgs staircase
 plot 02_pgs sweeps
@@ -81,7 +83,12 @@ plot 11_bodies tips
 plot 12_contest
 
 # the ladder, between its first and last line
-awk 'FNR == NR { if (/score  solved/) on = 1; if (/^the picture/) on = 0; if (on) ladder = ladder "    " $0 "\n"; next }
+awk 'FNR == NR {
+         if (/score  solved/) on = 1
+         if (/^the picture/) on = 0
+         if (on) ladder = ladder "    " $0 "\n"
+         next
+     }
      /^ *score  solved/ { printf "%s", ladder; skip = 1; next }
      skip && /^$/ { skip = 0 }
      !skip' "$dir/12_contest.txt" labs/12_contest/README.md >"$dir/README.md"

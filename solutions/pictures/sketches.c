@@ -35,9 +35,7 @@ static void set_frame(const char *prefix, double x0, double y0, double x1, doubl
 static void begin_clip(void)
 {
     svg_window(&out, &frame);
-    output_string(&out, "<g clip-path=\"url(#");
-    output_string(&out, frame.prefix);
-    output_string(&out, "-frame)\">\n");
+    output_printf(&out, "<g clip-path=\"url(#%s-frame)\">\n", frame.prefix);
 }
 
 static void end_clip(void) { output_string(&out, "</g>\n"); }
@@ -50,9 +48,7 @@ static void line(double x0, double y0, double x1, double y1, const char *attribu
 
 static void polygon(int n, const double *xy, int closed, const char *attributes)
 {
-    output_string(&out, "<path ");
-    output_string(&out, attributes);
-    output_string(&out, " d=\"");
+    output_printf(&out, "<path %s d=\"", attributes);
     for (int i = 0; i < n; i++) {
         output_string(&out, i ? "L" : "M");
         svg_point(&out, svg_x(&frame, xy[2 * i]), svg_y(&frame, xy[2 * i + 1]));
@@ -62,9 +58,7 @@ static void polygon(int n, const double *xy, int closed, const char *attributes)
 
 static void dot(double x, double y, double radius, const char *colour)
 {
-    output_string(&out, "<circle fill=\"");
-    output_string(&out, colour);
-    output_string(&out, "\" cx=\"");
+    output_printf(&out, "<circle fill=\"%s\" cx=\"", colour);
     output_fixed(&out, svg_x(&frame, x), 2);
     output_string(&out, "\" cy=\"");
     output_fixed(&out, svg_y(&frame, y), 2);
@@ -90,7 +84,8 @@ static void ring(double x, double y, double radius, const char *colour)
 
 /* text at a point, moved by so many pixels to the right and down; with a rim, so that it can be
  * read on top of lines */
-static void name(double x, double y, double right, double down, const char *colour, const char *text)
+static void name(double x, double y, double right, double down, const char *colour,
+                 const char *text)
 {
     char attributes[40];
 
@@ -109,9 +104,7 @@ static void arrow(double x0, double y0, double x1, double y1, const char *colour
 
     snprintf(attributes, sizeof attributes, "stroke=\"%s\" stroke-width=\"%g\"", colour, width);
     svg_line(&out, a[0], a[1], b[0] - 0.8 * size * t[0], b[1] - 0.8 * size * t[1], attributes);
-    output_string(&out, "<path fill=\"");
-    output_string(&out, colour);
-    output_string(&out, "\" d=\"M");
+    output_printf(&out, "<path fill=\"%s\" d=\"M", colour);
     svg_point(&out, b[0], b[1]);
     for (int side = -1; side <= 1; side += 2) {
         output_string(&out, "L");
@@ -219,7 +212,8 @@ static void draw_gap(void)
 
     set_frame("sketch", -1, -0.8, 9, 6, 62, 14, 62);
     heading(650, 500, "The gap psi goes to the line, the distance to the edge",
-            "beyond the end of edge 1 its half-space goes on, and calls the air behind the roof solid");
+            "beyond the end of edge 1 its half-space goes on, and calls the air behind the roof "
+            "solid");
     polygon(5, solid, 1, SVG_SOLID);
     polygon(5, forbidden, 1, SHADE(RED));
     line(-1, -0.75, 8, 6, DASHED(RED));
@@ -274,7 +268,8 @@ static void draw_slope(const char *prefix, double mu, double p_n, double p_f, do
     name(p_n * n[0], p_n * n[1], 14, -8, GREEN, "p_n");
     name(p_f * t[0], p_f * t[1], 10, -16, RED, "p_f");
     dot(0, 0, 4.5, INK);
-    svg_text(&out, frame.left + 0.5 * frame.width, 78, SVG_TEXT, "middle", "", title, strlen(title));
+    svg_text(&out, frame.left + 0.5 * frame.width, 78, SVG_TEXT, "middle", "", title,
+             strlen(title));
 }
 
 static void draw_friction(void)
@@ -290,7 +285,8 @@ static void draw_friction(void)
 static void draw_wall(double side)
 {
     const double wall[] = { 0, 0, -side * 3.45, 4.6, -side * 4.0, 4.6, -side * 4.0, -0.6, 0, -0.6 };
-    const double at[2] = { -side * 1.8, 2.4 }, n[2] = { side * 0.8, 0.6 }, t[2] = { -side * 0.6, 0.8 };
+    const double at[2] = { -side * 1.8, 2.4 };
+    const double n[2] = { side * 0.8, 0.6 }, t[2] = { -side * 0.6, 0.8 };
 
     polygon(5, wall, 1, SVG_SOLID);
     line(0, 0, -side * 3.45, 4.6, SVG_OUTLINE);
@@ -306,7 +302,8 @@ static void draw_wedge(void)
 {
     set_frame("sketch", -4, -0.6, 4, 4.6, 76, 14, 62);
     heading(636, 474, "A wedge that lets nobody out",
-            "(7.10), sliding upwards along both walls, mu = 1; black: what each wall and its friction give");
+            "(7.10), sliding upwards along both walls, mu = 1; black: what each wall and its "
+            "friction give");
     draw_wall(1.0);
     draw_wall(-1.0);
     arrow(0, 2.9, 0, 3.9, BLUE, 2);

@@ -1,9 +1,11 @@
 """check.py: recomputes the answers to questions of `make quiz` in fractions
 
-    python3 check.py FILE.xml...         files from `quiz LAB SEED COUNT moodle`; exit status 1 if an answer is wrong
+    python3 check.py FILE.xml...         files from `quiz LAB SEED COUNT moodle`; exit status 1 if an
+                                         answer is wrong
 
-Nothing is taken from quiz.c: the data are read from the questions' text, LCPs are solved by trying every complementary basis, and a step
-of one particle is solved by its conditions. It says how many questions of each kind it has checked.
+Nothing is taken from quiz.c: the data are read from the questions' text, LCPs are solved by trying
+every complementary basis, and a step of one particle is solved by its conditions. It says how many
+questions of each kind it has checked.
 """
 import itertools, math, re, sys
 import xml.etree.ElementTree as ET
@@ -42,7 +44,8 @@ def cone(t):
     A, b, _ = lcp(t)
     found = {s for s, _ in solutions(A, b)}
     assert len(found) == 1, 'not one cone'
-    return ['w_1 and w_2', 'z_1 and w_2', 'w_1 and z_2', 'z_1 and z_2'][[(0, 0), (1, 0), (0, 1), (1, 1)].index(found.pop())]
+    one, two = found.pop()
+    return '%s_1 and %s_2' % ('wz'[one], 'wz'[two])
 
 def residual(t):
     A, b, z = lcp(t)
@@ -64,7 +67,8 @@ def pivot(t):
 
 def first_pivot(t):
     v = numbers(t)
-    return min(z for z in [-v[i] / v[3 + i] for i in range(3)] if all(v[k] + v[3 + k] * z >= 0 for k in range(3)))
+    return min(z for z in [-v[i] / v[3 + i] for i in range(3)]
+               if all(v[k] + v[3 + k] * z >= 0 for k in range(3)))
 
 def two_edges(t):
     m, h, n1x, n1y, psi1, n2x, n2y, psi2, vx, vy = numbers(re.sub(r'(n|psi)_[12]', '', t))
@@ -77,7 +81,8 @@ def two_edges(t):
     return n, (vx, vy), found[0]
 
 def push(t):
-    return ['none', 'edge 1 alone', 'edge 2 alone', 'both edges'][[(0, 0), (1, 0), (0, 1), (1, 1)].index(two_edges(t)[2][0])]
+    one, two = two_edges(t)[2][0]
+    return ['none', 'edge 1 alone', 'edge 2 alone', 'both edges'][one + 2 * two]
 
 def velocity(t):
     n, v, (_, p) = two_edges(t)
@@ -88,7 +93,8 @@ def floor(t):
     m, _, _, _, mu, vx, vy, fx, fy = numbers(t)
     v = (vx + fx / m, vy + fy / m)
     rows = [(0, 1), (-1, 0), (1, 0)]
-    A = [[sum(a * b for a, b in zip(r, c)) / m for c in rows] + [int(i > 0)] for i, r in enumerate(rows)] + [[mu, -1, -1, 0]]
+    A = [[sum(a * b for a, b in zip(r, c)) / m for c in rows] + [int(i > 0)]
+         for i, r in enumerate(rows)] + [[mu, -1, -1, 0]]
     b = [r[0] * v[0] + r[1] * v[1] for r in rows] + [F(0)]
     p = {(abs(z[2] - z[1]), v[0] + (z[2] - z[1]) / m) for _, z in solutions(A, b)}
     assert len(p) == 1, 'not one velocity'
@@ -179,7 +185,8 @@ def inertia(t):
     assert area > 0
     pairs = list(zip(turn, p, p[1:] + p[:1]))
     centre = [sum(c * (a[i] + b[i]) for c, a, b in pairs) / (6 * area) for i in range(2)]
-    about = sum(c * sum(a[i] * a[i] + a[i] * b[i] + b[i] * b[i] for i in range(2)) for c, a, b in pairs) / 12
+    about = sum(c * sum(a[i] * a[i] + a[i] * b[i] + b[i] * b[i] for i in range(2))
+                for c, a, b in pairs) / 12
     return density * (about - area * (centre[0] ** 2 + centre[1] ** 2))
 
 def bias(t):
@@ -197,10 +204,11 @@ def lie(t):
     most = 10 ** 9 * max(map(abs, b)) / max(abs(x) for row in A for x in row)
     return 'a lie, by (12.2)' if max(z) > most else 'one problem solved'
 
-KINDS = {'cone': cone, 'residual': residual, 'pivot': pivot, 'first-pivot': first_pivot, 'push': push, 'velocity': velocity,
-         'slides': slides, 'friction': friction,
-         'gauss-seidel': sweep, 'jacobi': sweep, 'fischer': fischer, 'jacobian': jacobian, 'gap': gap, 'distance': distance,
-         'stop': stop, 'gain': gain, 'auxiliary': auxiliary, 'chains': chains, 'order': order, 'study': study, 'inertia': inertia, 'bias': bias,
+KINDS = {'cone': cone, 'residual': residual, 'gauss-seidel': sweep, 'jacobi': sweep, 'pivot': pivot,
+         'first-pivot': first_pivot, 'fischer': fischer, 'jacobian': jacobian, 'gap': gap,
+         'distance': distance, 'push': push, 'velocity': velocity, 'slides': slides,
+         'friction': friction, 'stop': stop, 'gain': gain, 'auxiliary': auxiliary,
+         'chains': chains, 'order': order, 'study': study, 'inertia': inertia, 'bias': bias,
          'work': work, 'lie': lie}
 
 def check(question):
@@ -210,11 +218,12 @@ def check(question):
     answers = question.findall('answer')
     if question.get('type') == 'numerical':
         assert len(answers) == 1 and answers[0].get('fraction') == '100'
-        got, tolerance = float(answers[0].find('text').text), float(answers[0].find('tolerance').text)
+        got, tolerance = (float(answers[0].find(tag).text) for tag in ('text', 'tolerance'))
         assert tolerance > 0
         return kind, abs(got - float(want)) <= 1e-9 * max(1, abs(got)), (text, got, float(want))
     right = [a.find('text').text for a in answers if a.get('fraction') == '100']
-    assert question.get('type') == 'multichoice' and len(answers) >= 2 and len({a.find('text').text for a in answers}) == len(answers)
+    assert question.get('type') == 'multichoice' and len(answers) >= 2
+    assert len({a.find('text').text for a in answers}) == len(answers)
     return kind, right == [want], (text, right, want)
 
 def main():
@@ -233,7 +242,8 @@ def main():
             if not ok:
                 wrong += 1
                 print('wrong:', kind, *why)
-    for kind, n in counts.items(): print('%s: %d questions, %d of them different' % (kind, n, len(texts[kind])))
+    for kind, n in counts.items():
+        print('%s: %d questions, %d of them different' % (kind, n, len(texts[kind])))
     print('%d wrong' % wrong)
     return wrong > 0 or not counts
 

@@ -29,7 +29,10 @@ canvas)
   </resources>
 </manifest>
 XML
-    if (cd "$dir/$lab" && { zip -qr "../$lab.zip" . || python3 -m zipfile -c "../$lab.zip" imsmanifest.xml "$lab"; }) 2>/dev/null; then
+    if (cd "$dir/$lab" && {
+            zip -qr "../$lab.zip" . ||
+                python3 -m zipfile -c "../$lab.zip" imsmanifest.xml "$lab"
+        }) 2>/dev/null; then
         echo "$dir/$lab.zip: import it as a QTI .zip file"
     else
         echo "$dir/$lab: pack what is in this folder as a .zip, and import that as QTI"
