@@ -138,6 +138,26 @@ int is_primary(const frame *q, int i)
     return i == 0 || q->len[DYN_GROUP] == 0 || fabs(group[i] - group[i - 1]) > 0.5;
 }
 
+int count_groups(const frame *q)
+{
+    int ng = 0;
+
+    for (int i = 0; i < nc_of(q); i++) ng += is_primary(q, i);
+    return ng;
+}
+
+double group_gap(const frame *q, int g, const double *v)
+{
+    const double *psi = q->array[DYN_PSI], h = q->array[DYN_SIZES][SIZE_H];
+    double most = -HUGE_VAL;
+
+    for (int i = 0, group = -1; i < nc_of(q); i++) {
+        group += is_primary(q, i);
+        if (group == g) most = fmax(most, psi[i] + h * dot(nv_of(q), row_of(q, i), v));
+    }
+    return most;
+}
+
 int list_unknowns(const frame *q, unknown *u)
 {
     const int nd = nd_of(q);
@@ -620,6 +640,38 @@ int judge_problem(const frame *q, const frame *a, int closed, verdict *v)
     say_matrix(v->yours, "A", n, n, a->array[LCP_A]);
     say_vector(v->yours, "b", n, a->array[LCP_B]);
     return (mixed ? judge_mixed : judge_reduced)(q, u, a, closed, v);
+}
+
+int judge_gaps(const frame *q, const double *v_next, const double *p_n, verdict *v)
+{
+    const int nv = nv_of(q), grouped = q->len[DYN_GROUP] > 0;
+    const char *who = grouped ? "group" : "contact";
+    const char *gap = grouped ? "the greatest of its gaps" : "its gap psi + h Jn v";
+    const double tol = 1e-7 * fmax(largest(nv, v_next), 1.0), h = q->array[DYN_SIZES][SIZE_H];
+    const double most = largest(nv * nv, q->array[DYN_M]) * tol;
+
+    for (int g = 0; g < count_groups(q); g++) {
+        const double after = group_gap(q, g, v_next);
+        const int number = grouped ? g : g + 1;
+        if (!(p_n[g] >= -most))
+            return broken(v, "%s %d pulls: its impulse is %.6g", who, number, p_n[g]);
+        if (!(after >= -h * tol))
+            return broken(v, "%s %d: after the step %s is %.6g < 0", who, number, gap, after);
+        if (p_n[g] > most && after > h * tol)
+            return broken(v, "%s %d pushes with %.6g, though after the step %s is %.6g > 0", who,
+                          number, p_n[g], gap, after);
+    }
+    return 1;
+}
+
+int judge_position(const frame *q, const frame *a, verdict *v)
+{
+    double want[STEP_NV];
+
+    for (int i = 0; i < nv_of(q); i++)
+        want[i] = q->array[STEP_Q][i] +
+                  q->array[DYN_SIZES][SIZE_H] * a->array[STEP_V_NEXT][i];
+    return judge_vector(v, "q_next", nv_of(q), a->array[STEP_Q_NEXT], want, 1.0);
 }
 
 /* the status of a step that fails, and the reason */

@@ -1,5 +1,5 @@
-/* formulation.h: making time steps, and judging the problem of one, for labs about formulations. How
- * the arrays of a request are numbered is in worker/problem_frame.h. */
+/* formulation.h: making time steps, and judging the problem of one, for labs about formulations.
+ * How the arrays of a request are numbered is in worker/problem_frame.h. */
 #ifndef FORMULATION_H
 #define FORMULATION_H
 
@@ -63,6 +63,9 @@ int impulses_of(const frame *q, const double *v_next, double *p_n);
 
 /* does contact i lead a group of facets? Without groups each contact is a group of its own */
 int is_primary(const frame *q, int i);
+int count_groups(const frame *q);
+/* the greatest gap of group g after a step with the velocity v */
+double group_gap(const frame *q, int g, const double *v);
 
 /* the unknowns of an LCP in their order: [p_n; c; p_f; s] */
 typedef enum { P_N, C_K, P_F, SLIP } unknown_kind;
@@ -94,6 +97,11 @@ int judge_handed(const frame *q, const frame *a, verdict *v);
  * scratch. closed: 0: the gap's row is Jn v+ + psi/h, Stewart and Trinkle's; 1: Jn v+ alone,
  * Anitescu and Potra's. */
 int judge_problem(const frame *q, const frame *a, int closed, verdict *v);
+/* v_next and its impulses p_n, one for each group, which are >= 0: a gap of every group stays open
+ * (eq 9.5), and is 0 where the group pushes */
+int judge_gaps(const frame *q, const double *v_next, const double *p_n, verdict *v);
+/* q_next = q + h v_next */
+int judge_position(const frame *q, const frame *a, verdict *v);
 /* a step that must fail; this many of the outputs q_next, v_next, p_n, p_f must stay unchanged */
 int judge_no_step(const frame *q, const frame *a, int outputs, verdict *v);
 

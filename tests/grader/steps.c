@@ -364,7 +364,6 @@ int judge_step_with(const frame *q, const frame *a, const double *rate, const ch
 {
     const int nv = nv_of(q), nc = nc_of(q), nd = nd_of(q);
     step_answer answer = { a->array[STEP_V_NEXT], a->array[STEP_P_N], a->array[STEP_P_F], 0, 0 };
-    double want[STEP_NV];
 
     say_dynamics(q, v);
     say_vector(v->input, "q", nv, q->array[STEP_Q]);
@@ -380,9 +379,7 @@ int judge_step_with(const frame *q, const frame *a, const double *rate, const ch
         if (!judge_gap(q, &answer, i, rate[i], row, v)) return 0;
         if (nd > 0 && !judge_friction(q, &answer, i, v)) return 0;
     }
-    for (int i = 0; i < nv; i++)
-        want[i] = q->array[STEP_Q][i] + q->array[DYN_SIZES][SIZE_H] * answer.v[i];
-    return judge_vector(v, "q_next", nv, a->array[STEP_Q_NEXT], want, 1.0);
+    return judge_position(q, a, v);
 }
 
 /* ---- motions --------------------------------------------------------------------------------- */
