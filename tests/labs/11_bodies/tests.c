@@ -557,6 +557,14 @@ static double pair_gap(const frame *q, const double *qa, const double *qb, doubl
     return dot(2, n, out) - of[OF_RADIUS_A] - of[OF_RADIUS_B];
 }
 
+/* column j of [A | B] by moving one body a little, forth or back: to[6] are both */
+static void move_one(const double *qa, const double *qb, int j, double by, double *to)
+{
+    memcpy(to, qa, 3 * sizeof *to);
+    memcpy(to + 3, qb, 3 * sizeof *to);
+    to[j] += by;
+}
+
 /* the size of everything in a pair's request */
 static double pair_size(const frame *q)
 {
@@ -576,13 +584,10 @@ static void say_pair(const frame *q, verdict *v)
         (int)of[OF_VERTEX]);
 }
 
-/* Column j of [A | B] by moving one body a little: forth, and back */
-static void move_pair(const frame *q, int j, double by, double *qa, double *qb)
+static void say_row(verdict *v, const char *name, const double *row)
 {
-    memcpy(qa, q->array[PAIR_QA], 3 * sizeof *qa);
-    memcpy(qb, q->array[PAIR_QB], 3 * sizeof *qb);
-    if (j < 3) qa[j] += by;
-    else qb[j - 3] += by;
+    say(v->yours, "%s=[%.5g %.5g %.5g | %.5g %.5g %.5g]", name, row[0], row[1], row[2], row[3],
+        row[4], row[5]);
 }
 
 /* lengths are divided by size, also in the columns of omega */
@@ -593,8 +598,7 @@ static int judge_columns(verdict *v, const char *name, const double *row, const 
         const double unit = j % 3 == 2 ? size : 1.0;
         if (fabs(row[j] - want[j]) <= DIFFERENCE * unit) continue;
         if (!judge_written(v, name, 6, row)) return 0;
-        say(v->yours, "%s=[%.5g %.5g %.5g | %.5g %.5g %.5g]", name, row[0], row[1], row[2], row[3],
-            row[4], row[5]);
+        say_row(v, name, row);
         say_row_likeness(v, name, 6, row, want, 100.0 * fmax(size, 1.0));
         return broken(v, "%s, column %s of %s should be %.7g, by finite differences, and is %.7g",
                       name, j % 3 == 0 ? "vx" : j % 3 == 1 ? "vy" : "omega", j < 3 ? "A" : "B",
@@ -606,7 +610,7 @@ static int judge_columns(verdict *v, const char *name, const double *row, const 
 static int judge_pair(int k, const frame *q, const frame *a, verdict *v)
 {
     const double size = pair_size(q), dt = 1e-5;
-    double n[2], p[2], psi, want[6], qa[3], qb[3], n_then[2], p_then[2];
+    double n[2], p[2], psi, want[6], both[6], n_then[2], p_then[2];
 
     say_pair(q, v);
     psi = pair_gap(q, q->array[PAIR_QA], q->array[PAIR_QB], n, p);
@@ -618,10 +622,10 @@ static int judge_pair(int k, const frame *q, const frame *a, verdict *v)
     for (int j = 0; j < 6; j++) {
         const double by = j % 3 == 2 ? dt : dt * size;
         double after, before;
-        move_pair(q, j, by, qa, qb);
-        after = pair_gap(q, qa, qb, n_then, p_then);
-        move_pair(q, j, -by, qa, qb);
-        before = pair_gap(q, qa, qb, n_then, p_then);
+        move_one(q->array[PAIR_QA], q->array[PAIR_QB], j, by, both);
+        after = pair_gap(q, both, both + 3, n_then, p_then);
+        move_one(q->array[PAIR_QA], q->array[PAIR_QB], j, -by, both);
+        before = pair_gap(q, both, both + 3, n_then, p_then);
         want[j] = (after - before) / (2.0 * by);
     }
     return judge_columns(v, "Jn", a->array[PAIR_JN], want, size);
@@ -642,8 +646,7 @@ static int judge_momentum(const frame *q, const char *name, const double *row, d
     }
     if (fabs(angular) <= NEAR * size) return 1;
     if (!judge_written(v, name, 6, row)) return 0;
-    say(v->yours, "%s=[%.5g %.5g %.5g | %.5g %.5g %.5g]", name, row[0], row[1], row[2], row[3],
-        row[4], row[5]);
+    say_row(v, name, row);
     return broken(v, "%s creates angular momentum: about the origin xA x d_A + row_3 + xB x d_B + "
                   "row_6 = %.6g, and must be 0 (eq 11.13)", name, angular);
 }
@@ -701,14 +704,11 @@ static void make_joint(int k, rng *r, frame *q)
 /* d = pB - pA, with body A or B moved along column j */
 static void joint_error(const frame *q, int j, double by, double *d)
 {
-    double qa[3], qb[3], pa[2], pb[2];
+    double both[6], pa[2], pb[2];
 
-    memcpy(qa, q->array[JOINT_QA], sizeof qa);
-    memcpy(qb, q->array[JOINT_QB], sizeof qb);
-    if (j < 3) qa[j] += by;
-    else qb[j - 3] += by;
-    place(qa, q->array[JOINT_A], pa);
-    place(qb, q->array[JOINT_B], pb);
+    move_one(q->array[JOINT_QA], q->array[JOINT_QB], j, by, both);
+    place(both, q->array[JOINT_A], pa);
+    place(both + 3, q->array[JOINT_B], pb);
     for (int i = 0; i < 2; i++) d[i] = pb[i] - pa[i];
 }
 
