@@ -36,7 +36,8 @@ awk '
         room = part[2] "/"
         stem = part[3]
         sub(/[.][ch]$/, "", stem)
-        if (!(map[room] ~ "[ (,]" stem "[,:; )]")) complain("is not in the map at the head of main.c")
+        if (!(map[room] ~ "[ (,]" stem "[,:; )]"))
+            complain("is not in the map at the head of main.c")
     }
     /^#include "[.][.]\/[a-z]+\// {
         split($2, part, "/")

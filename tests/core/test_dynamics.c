@@ -196,8 +196,8 @@ static double energy(const mb_dynamics *d, const double *v, const double *from)
     return sum;
 }
 
-/* A body of 2 kg, mu = .3, that slides at 1 m/s floats in Gauss' model: it stays at psi = h mu slip,
- * with Coulomb's friction, and rises from below. */
+/* A body of 2 kg, mu = .3, that slides at 1 m/s floats in Gauss' model: it stays at psi = h mu
+ * slip, with Coulomb's friction, and rises from below. */
 static void gauss_floats(void)
 {
     static const double M[4] = { 2, 0, 0, 2 }, Jn[2] = { 0, 1 }, Jf[4] = { -1, 0, 1, 0 };

@@ -95,8 +95,8 @@ static void sweeps_by_hand(void)
         ground g;
         ground_of(&g, sweeps[k].lines, sweeps[k].count);
         if (!mb_sweep(&g.sim, sweeps[k].x, sweeps[k].y, NULL, 0, &c)) c.edge = -1;
-        if (!check(c.edge == sweeps[k].enters || c.edge == sweeps[k].other, "%s: %s", sweeps[k].what,
-                   sweeps[k].enters < 0 ? "not entered" : "entered"))
+        if (!check(c.edge == sweeps[k].enters || c.edge == sweeps[k].other, "%s: %s",
+                   sweeps[k].what, sweeps[k].enters < 0 ? "not entered" : "entered"))
             note("edge %d, expected %d or %d", c.edge, sweeps[k].enters, sweeps[k].other);
     }
 }
