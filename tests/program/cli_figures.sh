@@ -113,7 +113,7 @@ printf 't,x\n1,%0300d\n' 2 >"$dir/long.csv"
 { echo t,x; awk 'BEGIN { for (i = 0; i < 40; i++) print i ",1" }'; } >"$dir/curves.csv"
 printf 't,x\n1,2\n3\n' >"$dir/short.csv"
 printf 't,x\n1,"2\n' >"$dir/quote.csv"
-printf 't,x\n0,1\n1,-1\n2,\n' >"$dir/below.csv"
+printf 't,x\n0,1\n1,-1\n2,\n,3\n' >"$dir/below.csv"
 printf 't,x\n' >"$dir/names.csv"
 printf 't,x\n1,2\n\0013,4\n' >"$dir/control.csv"
 each refused <<'END'

@@ -216,8 +216,6 @@ static void test_short_rattle(void)
     }
 }
 
-/* ---- several obstacles ---- */
-
 /* ---- laws of any motion, on random scenes ---- */
 
 /* rough ground, or a floor with stars, which are neither convex nor smooth */
