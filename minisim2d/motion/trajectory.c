@@ -25,27 +25,18 @@ enum { MOST_POINTS = 16384, ALL_POINTS = 1 << 19, LEAST_POINTS = 64 };
 /* a row, in the order of the columns, a body by its number; returns how many there are */
 static int as_numbers(const trajectory_row *r, double out[MOST_COLUMNS])
 {
-    const trajectory_world *w = r->world;
-    const double own[] = { r->contacts, r->size, r->iterations, r->residual, r->seconds };
-    int n = 0;
+    const trajectory_world *w = r->world, none = { 0 }, *all = w ? w : &none;
+    const double rows[2][MOST_COLUMNS] = {
+        { r->step, r->t, r->particle + 1, r->x[0], r->x[1], r->v[0], r->v[1], r->contacts, r->size,
+          r->iterations, r->residual, r->seconds, r->energy },
+        { r->step, r->t, r->particle + 1, r->x[0], r->x[1], r->angle, r->v[0], r->v[1], r->spin,
+          r->contacts, r->size, r->iterations, r->residual, r->seconds, all->energy,
+          all->momentum[0], all->momentum[1], all->momentum[2], all->penetration,
+          all->joint_error, r->way, r->parts }
+    };
 
-    out[n++] = r->step;
-    out[n++] = r->t;
-    out[n++] = r->particle + 1;
-    out[n++] = r->x[0];
-    out[n++] = r->x[1];
-    if (w) out[n++] = r->angle;
-    out[n++] = r->v[0];
-    out[n++] = r->v[1];
-    if (w) out[n++] = r->spin;
-    for (int k = 0; k < 5; k++) out[n++] = own[k];
-    out[n++] = w ? w->energy : r->energy;
-    for (int k = 0; w && k < 3; k++) out[n++] = w->momentum[k];
-    if (w) out[n++] = w->penetration;
-    if (w) out[n++] = w->joint_error;
-    if (w) out[n++] = r->way;
-    if (w) out[n++] = r->parts;
-    return n;
+    memcpy(out, rows[w != NULL], sizeof rows[0]);
+    return columns[w != NULL];
 }
 
 void trajectory_csv_header(int bodies, output_text *out)
