@@ -59,133 +59,80 @@ static pose pose_of(const mb_joint *joint, const double *q)
     return at;
 }
 
-/* sign [n, (p - x) x n]; 0 for the world, which does not move */
-static void push_row(int body, double sign, const double *n, const double *p, const double *x,
-                     double *J)
+/* The scalars that the table above consists of: d.x, d.y, turn, n.d, axis.d, |d| */
+typedef enum { NONE, DX, DY, TURN, ACROSS, ALONG, LENGTH } scalar;
+
+/* sign [n, (p - x) x n], of a turn sign [0, 0, 1]; 0 for the world, which does not move */
+static void put_row(int body, double sign, scalar what, const double *n, const double *p,
+                    const double *x, double *J)
 {
     memset(J, 0, 3 * sizeof *J);
     if (body < 0) return;
+    J[2] = sign;
+    if (what == TURN) return;
     J[0] = sign * n[0];
     J[1] = sign * n[1];
     J[2] = sign * ((p[0] - x[0]) * n[1] - (p[1] - x[1]) * n[0]);
 }
 
-/* a is pushed along -n at p, b along n at its anchor */
-static void push_rows(const pose *at, const double *n, const double *p, double *Ja, double *Jb)
+/* one of them, and its row, unless Ja is NULL */
+static double measure(const pose *at, scalar what, double *Ja, double *Jb)
 {
-    push_row(at->joint->a, -1.0, n, p, at->a.x, Ja);
-    push_row(at->joint->b, 1.0, n, at->b.p, at->b.x, Jb);
+    const int of_axis = what == ACROSS || what == ALONG;
+    double n[2] = { what == DX, what == DY }, axis[2];
+
+    if (of_axis) {
+        mb_rotate(at->a.theta, at->joint->axis, axis);
+        n[0] = what == ALONG ? axis[0] : -axis[1];
+        n[1] = what == ALONG ? axis[1] : axis[0];
+    }
+    for (int i = 0; i < 2 && what == LENGTH && at->length > 0.0; i++)
+        n[i] = at->d[i] / at->length;                          /* anchors that meet have no row */
+    if (Ja) {
+        put_row(at->joint->a, -1.0, what, n, of_axis ? at->b.p : at->a.p, at->a.x, Ja);
+        put_row(at->joint->b, 1.0, what, n, at->b.p, at->b.x, Jb);
+    }
+    if (what == TURN) return at->turn;
+    return what == LENGTH ? at->length : n[0] * at->d[0] + n[1] * at->d[1];
 }
 
-static void turn_rows(const pose *at, double *Ja, double *Jb)
-{
-    memset(Ja, 0, 3 * sizeof *Ja);
-    memset(Jb, 0, 3 * sizeof *Jb);
-    if (at->joint->a >= 0) Ja[2] = -1.0;
-    if (at->joint->b >= 0) Jb[2] = 1.0;
-}
+/* in the order of mb_joint_kind */
+static const struct {
+    int rows;
+    scalar phi[MB_JOINT_ROWS], coordinate;
+} kinds[] = {
+    { 2, { DX, DY, NONE }, TURN },
+    { 2, { ACROSS, TURN, NONE }, ALONG },
+    { 3, { DX, DY, TURN }, NONE },
+    { 1, { LENGTH, NONE, NONE }, LENGTH },
+    { 0, { NONE, NONE, NONE }, LENGTH },
+};
 
-/* u = d/|d|; anchors that meet have no direction, and no row */
-static void length_rows(const pose *at, double *Ja, double *Jb)
-{
-    double u[2] = { 0.0, 0.0 };
-
-    for (int i = 0; i < 2 && at->length > 0.0; i++) u[i] = at->d[i] / at->length;
-    push_rows(at, u, at->a.p, Ja, Jb);
-}
-
-/* the sliding joint's axis in the world, and n */
-static void axes(const pose *at, double *axis, double *n)
-{
-    mb_rotate(at->a.theta, at->joint->axis, axis);
-    n[0] = -axis[1];
-    n[1] = axis[0];
-}
-
-int mb_joint_rows(mb_joint_kind kind)
-{
-    static const int rows[] = { 2, 2, 3, 1, 0 };
-
-    return rows[kind];
-}
+int mb_joint_rows(mb_joint_kind kind) { return kinds[kind].rows; }
 
 void mb_joint_errors(const mb_joint *joint, const double *q, double *phi)
 {
     const pose at = pose_of(joint, q);
-    double axis[2], n[2];
 
-    switch (joint->kind) {
-    case MB_REVOLUTE:
-    case MB_WELD:
-        phi[0] = at.d[0];
-        phi[1] = at.d[1];
-        if (joint->kind == MB_WELD) phi[2] = at.turn;
-        return;
-    case MB_PRISMATIC:
-        axes(&at, axis, n);
-        phi[0] = n[0] * at.d[0] + n[1] * at.d[1];
-        phi[1] = at.turn;
-        return;
-    case MB_DISTANCE:
-        phi[0] = at.length - joint->length;
-        return;
-    case MB_ROPE:
-        return;
+    for (int i = 0; i < mb_joint_rows(joint->kind); i++) {
+        const scalar what = kinds[joint->kind].phi[i];
+        phi[i] = measure(&at, what, NULL, NULL) - (what == LENGTH ? joint->length : 0.0);
     }
 }
 
 void mb_joint_jacobian(const mb_joint *joint, const double *q, double *Ja, double *Jb)
 {
-    static const double e[2][2] = { { 1.0, 0.0 }, { 0.0, 1.0 } };
     const pose at = pose_of(joint, q);
-    double axis[2], n[2];
 
-    switch (joint->kind) {
-    case MB_REVOLUTE:
-    case MB_WELD:
-        for (int i = 0; i < 2; i++) push_rows(&at, e[i], at.a.p, Ja + 3 * i, Jb + 3 * i);
-        if (joint->kind == MB_WELD) turn_rows(&at, Ja + 6, Jb + 6);
-        return;
-    case MB_PRISMATIC:
-        axes(&at, axis, n);
-        push_rows(&at, n, at.b.p, Ja, Jb);
-        turn_rows(&at, Ja + 3, Jb + 3);
-        return;
-    case MB_DISTANCE:
-        length_rows(&at, Ja, Jb);
-        return;
-    case MB_ROPE:
-        return;
-    }
+    for (int i = 0; i < mb_joint_rows(joint->kind); i++)
+        (void)measure(&at, kinds[joint->kind].phi[i], Ja + 3 * i, Jb + 3 * i);
 }
 
 double mb_joint_coordinate(const mb_joint *joint, const double *q, double *Ja, double *Jb)
 {
     const pose at = pose_of(joint, q);
-    double axis[2], n[2], own_a[3], own_b[3];
 
-    if (!Ja || !Jb) {
-        Ja = own_a;
-        Jb = own_b;
-    }
-    switch (joint->kind) {
-    case MB_REVOLUTE:
-        turn_rows(&at, Ja, Jb);
-        return at.turn;
-    case MB_PRISMATIC:
-        axes(&at, axis, n);
-        push_rows(&at, axis, at.b.p, Ja, Jb);
-        return axis[0] * at.d[0] + axis[1] * at.d[1];
-    case MB_DISTANCE:
-    case MB_ROPE:
-        length_rows(&at, Ja, Jb);
-        return at.length;
-    case MB_WELD:
-        break;
-    }
-    memset(Ja, 0, 3 * sizeof *Ja);
-    memset(Jb, 0, 3 * sizeof *Jb);
-    return 0.0;
+    return measure(&at, kinds[joint->kind].coordinate, Ja, Jb);
 }
 
 double mb_joint_error(const mb_world *world, int joint)
