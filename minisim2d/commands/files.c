@@ -158,6 +158,5 @@ int files_close(files *f, int keep)
             strcmp(path, "-") != 0)
             fprintf(f->report, "%s: %s\n", outputs[i].kind, path);
     }
-    if (failed || f->failed) return -1;
-    return 0;
+    return failed || f->failed ? -1 : 0;
 }

@@ -27,14 +27,11 @@ static void print_tally(const replay *r, int k, FILE *to)
 
 static void print_table(const replay *r, const char *name, FILE *to)
 {
-    if (r->cone)
-        fprintf(to, "%s: %lld step%s, %lld problem%s with supports as discs\n", name, r->steps,
-                r->steps == 1 ? "" : "s", r->problems, r->problems == 1 ? "" : "s");
-    else
-        fprintf(to, "%s: %lld step%s, %lld problem%s in form %s, formulation %s\n", name, r->steps,
-            r->steps == 1 ? "" : "s", r->problems, r->problems == 1 ? "" : "s",
-            form_names[r->form], r->formulation < 0 ? "as recorded"
-                                                    : mb_formulations[r->formulation].name);
+    fprintf(to, "%s: %lld step%s, %lld problem%s ", name, r->steps, r->steps == 1 ? "" : "s",
+            r->problems, r->problems == 1 ? "" : "s");
+    if (r->cone) fprintf(to, "with supports as discs\n");
+    else fprintf(to, "in form %s, formulation %s\n", form_names[r->form],
+                 r->formulation < 0 ? "as recorded" : mb_formulations[r->formulation].name);
     if (r->unposed > 0)
         fprintf(to, "%lld have none: their formulation has not this form, or M is singular\n",
                 r->unposed);
