@@ -574,51 +574,32 @@ static void test_rays(int count)
           count / 3, rays, bad);
 }
 
-/* one variable of each kind: free, at its lower, at its upper bound, inside a box; b = w - A z for
- * the planted z and w */
-static void test_elimination(void)
+/* two free variables that depend on each other, a missing result, too little memory */
+static void test_elimination_refused(void)
 {
     enum { N = 4 };
-    static const double A[] = { 4, 1, 0, 1, 1, 3, 1, 0, 0, 1, 3, 1, 1, 0, 1, 2 };
-    const double lo[] = { -HUGE_VAL, -1, -HUGE_VAL, 0 }, hi[] = { HUGE_VAL, HUGE_VAL, 3, 2 };
-    static const double want[] = { 1.5, -1, 3, 0.5 }, w[] = { 0, 2, -1, 0 };
-    double b[N], x[2 * N], z[N], off = 0.0;
-    const mb_mlcp p = { N, A, b, lo, hi, NULL };
-    static const double twice[] = { 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1 };
-    const double free_lo[] = { -HUGE_VAL, 0, -HUGE_VAL, 0 };
-    const mb_mlcp dependent = { N, twice, b, free_lo, NULL, NULL };
+    static const double twice[] = { 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1 }, b[N] = { 0 };
+    static const double lo[] = { -HUGE_VAL, 0, -HUGE_VAL, 0 };
+    const mb_mlcp dependent = { N, twice, b, lo, NULL, NULL },
+                  plain = { N, twice, b, NULL, NULL, NULL };
+    const struct { const mb_mlcp *p; size_t size; mb_status status; int where; } bad[] = {
+        { &dependent, sizeof memory, MB_SINGULAR, 2 }, { &plain, 64, MB_NO_MEMORY, -1 } };
     mb_schur s, untouched;
     mb_info info;
-    mb_arena spare = mb_arena_make(memory, sizeof memory);
-    mb_arena exact = mb_arena_make(memory, mb_mlcp_to_lcp_scratch(N)),
-             none = mb_arena_make(memory, 64);
+    mb_arena none = mb_arena_make(memory, 64);
 
-    for (int i = 0; i < N; i++) {
-        b[i] = w[i];
-        for (int j = 0; j < N; j++) b[i] -= A[i * N + j] * want[j];
-    }
     memset(&s, 0x5a, sizeof s);
     untouched = s;
-    check(mb_mlcp_to_lcp(&p, NULL, &info, &none) == MB_BAD_ARG && info.where == -1,
+    check(mb_mlcp_to_lcp(&plain, NULL, &info, &none) == MB_BAD_ARG && info.where == -1,
           "mLCP to LCP: no struct for the result: MB_BAD_ARG, where = -1");
-    check(mb_mlcp_to_lcp(&p, &s, &info, &none) == MB_NO_MEMORY && none.beg == (char *)memory &&
-              memcmp(&s, &untouched, sizeof s) == 0,
-          "mLCP to LCP: too little memory, none kept, output unchanged");
-    check(mb_mlcp_to_lcp(&dependent, &s, &info, &spare) == MB_SINGULAR && info.where == 2 &&
-              spare.beg == (char *)memory && memcmp(&s, &untouched, sizeof s) == 0,
-          "mLCP to LCP: free variables 0 and 2 depend on each other; where = 2, no memory kept, "
-          "output unchanged");
-    check(mb_mlcp_to_lcp(&p, &s, &info, &exact) == MB_OK && s.nfree == 1 && s.nbox == 1 &&
-              s.lcp.n == 4,
-          "mLCP to LCP: three bounded variables and the multiplier of the box, in the announced "
-          "memory");
-    check(mb_enumerate(&s.lcp, NULL, x, &info, mb_arena_make(memory + MAX_N, sizeof memory / 2)) ==
-              MB_OK,
-          "mLCP to LCP: the LCP is solved");
-    mb_mlcp_from_lcp(&s, x, z);
-    for (int i = 0; i < N; i++) off = fmax(off, fabs(z[i] - want[i]));
-    check(off <= 1e-14, "from LCP to mLCP: the free, lower, upper and box variables, off by %g",
-          off);
+    for (int k = 0; k < 2; k++) {
+        mb_arena a = mb_arena_make(memory, bad[k].size);
+        check(mb_mlcp_to_lcp(bad[k].p, &s, &info, &a) == bad[k].status &&
+                  info.where == bad[k].where && a.beg == (char *)memory &&
+                  memcmp(&s, &untouched, sizeof s) == 0,
+              "mLCP to LCP: %s, where = %d, no memory kept, output unchanged",
+              mb_status_name(bad[k].status), bad[k].where);
+    }
 }
 
 /* Random mLCPs with bounds of every kind, at any x of the LCP and its z of the mLCP: A x + b is
@@ -789,7 +770,7 @@ int main(int argc, char **argv)
     test_mixed_bounds();
     test_contact_on_joints(10 * count);
     test_far_bounds();
-    test_elimination();
+    test_elimination_refused();
     test_elimination_by_definition();
     test_singular_pivot();
     test_rounded_to_zero();
