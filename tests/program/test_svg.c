@@ -534,12 +534,14 @@ static void test_ids(void)
 
     for (size_t k = 0; k < sizeof ids / sizeof *ids; k++) {
         const char *id = ids[k][1];
-        svg_begin(&t, 9.5, 10.0, ids[k][0], "a < b", "words");
+        svg_begin(&t, 9.5, 10.0, ids[k][0], "a < b", "v & w");
+        svg_end(&t);
         snprintf(text, sizeof text, "<svg xmlns=\"http://www.w3.org/2000/svg\" version=\"1.1\" "
                  "width=\"10\" height=\"10\" viewBox=\"0 0 10 10\" role=\"img\"\n     "
                  "aria-labelledby=\"%s-title %s-desc\" font-family=\"sans-serif\">\n"
-                 "<title id=\"%s-title\">a &lt; b</title>\n<desc id=\"%s-desc\">words</desc>\n"
-                 "<rect width=\"10\" height=\"10\" fill=\"#ffffff\"/>\n", id, id, id, id);
+                 "<title id=\"%s-title\">a &lt; b</title>\n<desc id=\"%s-desc\">v &amp; w</desc>\n"
+                 "<rect width=\"10\" height=\"10\" fill=\"#ffffff\"/>\n</svg>\n", id, id, id,
+                 id);
         check(is_text(text), "the id of %s is %s", ids[k][0], id);
     }
 }
