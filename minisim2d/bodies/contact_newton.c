@@ -252,7 +252,7 @@ static int factor_blocks(block_lu *K)
 /* y -= A x */
 static void take(const double *A, const double *x, double *y)
 {
-    for (int i = 0; i < 3; i++) y[i] -= A[3 * i] * x[0] + A[3 * i + 1] * x[1] + A[3 * i + 2] * x[2];
+    for (int i = 0; i < 3; i++) y[i] -= mbw_dot3(A + 3 * i, x);
 }
 
 /* x[3*n] = K \ x, with room for as many after it */
@@ -394,13 +394,10 @@ static int factor(newton *s)
 static double along(const newton *s, int i)
 {
     const int *body = s->u.p->body + 2 * i;
-    const double *G = s->u.G + 6 * i;
     double sum = 0.0;
 
-    for (int e = 0; e < 2; e++, G += 3) {
-        const double *x = s->x + 3 * body[e];
-        if (body[e] >= 0) sum += G[0] * x[0] + G[1] * x[1] + G[2] * x[2];
-    }
+    for (int e = 0; e < 2; e++)
+        if (body[e] >= 0) sum += mbw_dot3(s->u.G + 6 * i + 3 * e, s->x + 3 * body[e]);
     return sum;
 }
 

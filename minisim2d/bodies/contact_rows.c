@@ -26,11 +26,6 @@ static double greater(double x, double y) { return x > y ? x : y; }
 static double clamp(double x, double lo, double hi) { return x < lo ? lo : x > hi ? hi : x; }
 static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
 
-static double dot3(const double *x, const double *y)
-{
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
 mb_status mbw_done(mb_info *info, mb_status status, int iterations, double residual, int where)
 {
     if (info) {
@@ -45,6 +40,12 @@ mb_status mbw_done(mb_info *info, mb_status status, int iterations, double resid
 mb_status mbw_refuse(mb_info *info, mb_status status, int where)
 {
     return mbw_done(info, status, 0, HUGE_VAL, where);
+}
+
+int mbw_root(int *parent, int i)
+{
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
 }
 
 int mbw_all_finite(int n, const double *x)
@@ -91,7 +92,7 @@ double ur_slack(const unit_rows *u, int i, const double *z)
     double w = p->b[i] + soft_of(p, i) * z[i];
 
     for (int e = 2 * i; e < 2 * i + 2; e++)
-        if (p->body[e] >= 0) w += dot3(u->G + 3 * e, u->a + 3 * p->body[e]);
+        if (p->body[e] >= 0) w += mbw_dot3(u->G + 3 * e, u->a + 3 * p->body[e]);
     return w;
 }
 
@@ -112,7 +113,7 @@ void ur_add_up(unit_rows *u, const double *z)
 
 void ur_velocities(const unit_rows *u, double *dv)
 {
-    for (int k = 0; k < 3 * u->p->nbody; k++) dv[k] = dot3(u->S + 3 * k, u->a + k / 3 * 3);
+    for (int k = 0; k < 3 * u->p->nbody; k++) dv[k] = mbw_dot3(u->S + 3 * k, u->a + k / 3 * 3);
 }
 
 int ur_singular(const unit_rows *u)
@@ -130,10 +131,10 @@ int ur_singular(const unit_rows *u)
 static double coupling(const unit_rows *c, int e, int f)
 {
     const int other = c->p->body[e ^ 1];
-    const double here = dot3(c->G + 3 * e, c->G + 3 * f);
+    const double here = mbw_dot3(c->G + 3 * e, c->G + 3 * f);
 
     if (other < 0 || c->p->body[f ^ 1] != other) return fabs(here);
-    return e & 1 ? 0.0 : fabs(here + dot3(c->G + 3 * (e ^ 1), c->G + 3 * (f ^ 1)));
+    return e & 1 ? 0.0 : fabs(here + mbw_dot3(c->G + 3 * (e ^ 1), c->G + 3 * (f ^ 1)));
 }
 
 /* ws_i = |b_i| + sum_j |A_ij z_j|, over the rows j that share a body with i; or a partial sum >=
@@ -213,19 +214,12 @@ static double residual_at(unit_rows *c, const double *z)
     return r;
 }
 
-/* the head of a body's group; halves the path to it */
-static int head_of(int *group, int i)
-{
-    while (group[i] != i) i = group[i] = group[group[i]];
-    return i;
-}
-
 /* the head of the group that row i belongs to */
 static int group_of(const unit_rows *c, int i)
 {
     const int *body = c->p->body + 2 * i;
 
-    return head_of(c->group, body[0] >= 0 ? body[0] : body[1]);
+    return mbw_root(c->group, body[0] >= 0 ? body[0] : body[1]);
 }
 
 /* groups of bodies that rows, and bounds that follow another z, connect */
@@ -236,7 +230,7 @@ static void join(unit_rows *c)
     for (int k = 0; k < p->nbody; k++) c->group[k] = k;
     for (int i = 0; i < p->n; i++) {
         const int a = p->body[2 * i], b = p->body[2 * i + 1], head = group_of(c, i);
-        if (a >= 0 && b >= 0) c->group[head_of(c->group, b)] = head;
+        if (a >= 0 && b >= 0) c->group[mbw_root(c->group, b)] = head;
         if (p->findex && p->findex[i] >= 0) c->group[group_of(c, p->findex[i])] = head;
     }
 }
@@ -384,7 +378,7 @@ static void factor_mass(const double *Minv, double *S)
     memset(S, 0, 9 * sizeof *S);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j <= i; j++) {
-            const double rest = Minv[3 * i + j] - dot3(S + 3 * i, S + 3 * j);
+            const double rest = Minv[3 * i + j] - mbw_dot3(S + 3 * i, S + 3 * j);
             if (j < i) S[3 * i + j] = S[4 * j] > 0.0 ? rest / S[4 * j] : 0.0;
             else S[4 * i] = rest > ROUNDING * Minv[4 * i] ? sqrt(rest) : 0.0;
         }
@@ -406,7 +400,7 @@ void ur_prepare(unit_rows *u, double *z)
         double *G = u->G + 3 * e;
         if (body < 0) continue;
         for (int k = 0; k < 3; k++) G[k] = J[0] * S[k] + J[1] * S[3 + k] + J[2] * S[6 + k];
-        u->diagonal[e / 2] += dot3(G, G);
+        u->diagonal[e / 2] += mbw_dot3(G, G);
         u->next[e] = u->first[body];
         u->first[body] = e;
     }

@@ -84,7 +84,7 @@ mb_status mb_contact_newton(const mb_contact_rows *p, const mb_options *opt, dou
 /* mb_contact_newton_scratch: bytes that suffice where fill is at most `fill` */
 size_t mb_contact_newton_scratch(const mb_contact_rows *p, double fill);
 
-/* ---- for both solvers: reports --------------------------------------------------------------- */
+/* ---- for both solvers, and steps ------------------------------------------------------------- */
 
 /* mbw_done: fills *info unless it is NULL, and returns the status
  * mbw_refuse: the same where nothing was iterated, and no residual computed */
@@ -93,6 +93,15 @@ mb_status mbw_refuse(mb_info *info, mb_status status, int where);
 
 /* mbw_all_finite: 1 if none of x[n] is NaN or infinite */
 int mbw_all_finite(int n, const double *x);
+
+/* x'y, of three each */
+static inline double mbw_dot3(const double *x, const double *y)
+{
+    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+/* mbw_root: the root of i in a union-find forest, parent[root] = root; halves the path to it */
+int mbw_root(int *parent, int i);
 
 /* ---- for both solvers: rows in units in which each mass is 1 --------------------------------- */
 

@@ -332,7 +332,7 @@ mb_status mb_world_dynamics(const mb_world *world, const mb_island *island, mb_d
     return MB_OK;
 }
 
-/* ---- its problem ----------------------------------------------------------------------------- */
+/* ---- the problem ----------------------------------------------------------------------------- */
 
 /* an island's problem, and how it was made */
 typedef struct {
@@ -341,8 +341,6 @@ typedef struct {
     mb_form form;
     double *z;
 } problem;
-
-/* ---- the problem ----------------------------------------------------------------------------- */
 
 static mb_status formulate(problem *p, mb_arena *arena)
 {

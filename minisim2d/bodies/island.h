@@ -12,6 +12,17 @@
 /* room for count objects of this size, aligned for double; NULL if there is none */
 void *mbw_take(mb_arena *arena, int count, size_t size);
 
+/* in the plane: u'w, and u x w */
+static inline double mbw_dot(const double *u, const double *w)
+{
+    return u[0] * w[0] + u[1] * w[1];
+}
+
+static inline double mbw_cross(const double *u, const double *w)
+{
+    return u[0] * w[1] - u[1] * w[0];
+}
+
 /* ---- convex sets ----------------------------------------------------------------------------- */
 
 /* Bodies and chains of the terrain, each relative to the other set of a pair. The free space of a

@@ -134,9 +134,6 @@ int mbw_primary(const mbw_sight *sight, int count, const mbw_lead *lead)
 #define STRAIGHT 1e-12           /* sines of turns below this are rounding */
 #define FACING (-0.99)           /* cosine of normals that face each other */
 
-static double dot(const double *u, const double *w) { return u[0] * w[0] + u[1] * w[1]; }
-static double cross(const double *u, const double *w) { return u[0] * w[1] - u[1] * w[0]; }
-
 /* ---- a vertex -------------------------------------------------------------------------------- */
 
 static double pair_mu(double a, double b)
@@ -173,7 +170,7 @@ static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, 
         c->n[i] = n[i];
         c->p[i] = s->origin[i] + p[i];
     }
-    out->next = psi + s->world->h * dot(n, v);
+    out->next = psi + s->world->h * mbw_dot(n, v);
 }
 
 /* A gap within the rounding of coordinates is 0: bodies at rest then have a problem of zeros. */
@@ -200,12 +197,12 @@ static void see_facet(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
     const double from[2] = { u->at[0] - f->p[0], u->at[1] - f->p[1] };
     const double to[2] = { f->q[0] - u->at[0], f->q[1] - u->at[1] };
     const double edge[2] = { f->q[0] - f->p[0], f->q[1] - f->p[1] };
-    const double psi = not_noise(s, dot(n, from) - f->offset);
+    const double psi = not_noise(s, mbw_dot(n, from) - f->offset);
 
     look(s, a, b, u, n, psi - shift(s, b, f->sep), f->mu, out);
     out->contact.facet = f->id;
     out->kind = f->kind == MBW_FACET_EDGE ? MBW_SIGHT_EDGE : MBW_SIGHT_CAP;
-    out->beside = dot(from, edge) >= 0.0 && dot(to, edge) >= 0.0;
+    out->beside = mbw_dot(from, edge) >= 0.0 && mbw_dot(to, edge) >= 0.0;
     out->flank = f->kind == MBW_FACET_EDGE && a->closed && a->nedge == 2;
     out->joint = f->kind == MBW_FACET_JOINT;
     if (s->detection == MB_DETECT_EDGES)
@@ -225,7 +222,7 @@ static int see_corner(const mbw_narrow *s, const mbw_convex *a, const mbw_convex
         const double d[2] = { u->at[0] - w->at[0], u->at[1] - w->at[1] };
         const double length = hypot(d[0], d[1]);
         double n[2] = { 0.0, 1.0 };
-        if (dot(w->before, d) < 0.0 || dot(w->after, d) > 0.0) continue;
+        if (mbw_dot(w->before, d) < 0.0 || mbw_dot(w->after, d) > 0.0) continue;
         for (int i = 0; i < 2 && length > 0.0; i++) n[i] = d[i] / length;
         look(s, a, b, u, n, not_noise(s, length - radius), w->mu, out);
         out->contact.facet = MB_CORNER(w->id);
@@ -250,7 +247,8 @@ static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_conv
     const int first = a == &s->a;
     const double sign = first ? 1.0 : -1.0, away[2] = { sign * s->apart[0], sign * s->apart[1] };
     mb_body_contact *c = &out->contact;
-    const double up = dot(c->n, away), side[2] = { c->n[0] - up * away[0], c->n[1] - up * away[1] };
+    const double up = mbw_dot(c->n, away);
+    const double side[2] = { c->n[0] - up * away[0], c->n[1] - up * away[1] };
     const double length = hypot(side[0], side[1]);
     const mbw_corner *end = a->corner;
     double p[2], v[2];
@@ -259,25 +257,25 @@ static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_conv
     if (!(length > STRAIGHT)) return 0;
     for (int i = 0; i < 2; i++) c->n[i] = side[i] / length;
     for (const mbw_sight *o = s->sight; o < out; o++)
-        if (dot(o->contact.n, c->n) > 1.0 - STRAIGHT) return 0;
+        if (mbw_dot(o->contact.n, c->n) > 1.0 - STRAIGHT) return 0;
     for (int i = 1; i < a->ncorner; i++)
-        if (dot(c->n, a->corner[i].at) > dot(c->n, end->at)) end = a->corner + i;
-    c->psi = dot(c->n, u->at) - dot(c->n, end->at) - a->radius - b->radius - s->lead.delta;
+        if (mbw_dot(c->n, a->corner[i].at) > mbw_dot(c->n, end->at)) end = a->corner + i;
+    c->psi = mbw_dot(c->n, u->at) - mbw_dot(c->n, end->at) - a->radius - b->radius - s->lead.delta;
     for (int i = 0; i < 2; i++)                /* p turns with the body that has the normal */
         p[i] = s->apart_of_a == first ? u->at[i] - b->radius * c->n[i] :
                                         end->at[i] + a->radius * c->n[i];
     relative_velocity(a, b, p, v);
     for (int i = 0; i < 2; i++) c->p[i] = s->origin[i] + p[i];
-    out->next = c->psi + s->world->h * dot(c->n, v);
+    out->next = c->psi + s->world->h * mbw_dot(c->n, v);
     return 1;
 }
 
 /* 1 if a chain turns by less than 180 degrees from edge a to b, given that it is less than 360 */
 static int below_180(const mbw_facet *a, const mbw_facet *b)
 {
-    const double right = cross(b->n, a->n);
+    const double right = mbw_cross(b->n, a->n);
 
-    return right > STRAIGHT || (right >= -STRAIGHT && dot(a->n, b->n) > 0.0);
+    return right > STRAIGHT || (right >= -STRAIGHT && mbw_dot(a->n, b->n) > 0.0);
 }
 
 /* The edges first .. last-1 of an open chain that form one group near u: around the closest, on the
@@ -339,7 +337,7 @@ static int other_side(const mbw_narrow *s, const double *u, const mbw_facet *clo
     const double t[2] = { -closest->n[1], closest->n[0] };     /* +- the tangent */
     const double along[2] = { closest->q[0] - closest->p[0], closest->q[1] - closest->p[1] };
     const double r[2] = { u[0] - closest->p[0], u[1] - closest->p[1] };
-    const double part = fmin(fmax(dot(r, t) / dot(along, t), 0.0), 1.0);
+    const double part = fmin(fmax(mbw_dot(r, t) / mbw_dot(along, t), 0.0), 1.0);
     double x[2], y[2];
     mb_contact between;
     mb_sim sim;
@@ -420,8 +418,8 @@ int mbw_face_to_face(const mb_body_contact *c, const mb_body_contact *o, double 
 {
     const double d[2] = { c->p[0] - o->p[0], c->p[1] - o->p[1] };
 
-    return o->a == c->b && o->b == c->a && dot(o->n, c->n) < FACING &&
-           fabs(cross(o->n, d)) <= tolerance;
+    return o->a == c->b && o->b == c->a && mbw_dot(o->n, c->n) < FACING &&
+           fabs(mbw_cross(o->n, d)) <= tolerance;
 }
 
 /* Did the first pass find the same row, when two boxes stand on each other? PEG needs both: each

@@ -6,9 +6,6 @@
 
 #define STRAIGHT 1e-12           /* sines of turns below this are rounding */
 
-static double dot(const double *u, const double *w) { return u[0] * w[0] + u[1] * w[1]; }
-static double cross(const double *u, const double *w) { return u[0] * w[1] - u[1] * w[0]; }
-
 double mbw_height(const mbw_facet *facet, const double *u)
 {
     return (u[0] - facet->p[0]) * facet->n[0] + (u[1] - facet->p[1]) * facet->n[1];
@@ -28,7 +25,7 @@ static double least_width(const mb_shape *shape, const double *r, const double *
         double deepest = 0.0;
         for (int i = 0; i < shape->nvert; i++) {
             const double u[2] = { r[2 * i] - r[2 * k], r[2 * i + 1] - r[2 * k + 1] };
-            deepest = fmin(deepest, dot(u, n + 2 * k));
+            deepest = fmin(deepest, mbw_dot(u, n + 2 * k));
         }
         least = fmin(least, -deepest);
     }
@@ -184,8 +181,8 @@ static void add_joint(const mb_terrain *t, int in, int out, const double *at, mb
     const mb_edge *a = in < 0 ? NULL : t->edge + in, *b = out < 0 ? NULL : t->edge + out;
 
     if (a && b) {
-        const double left = cross(a->t, b->t);
-        if (left > STRAIGHT || (left >= -STRAIGHT && dot(a->t, b->t) > 0.0)) return;
+        const double left = mbw_cross(a->t, b->t);
+        if (left > STRAIGHT || (left >= -STRAIGHT && mbw_dot(a->t, b->t) > 0.0)) return;
     }
     add_corner(set, b ? out : t->nedge + in, at, a ? a->t : NULL, b ? b->t : NULL,
                b ? b->mu : a->mu);

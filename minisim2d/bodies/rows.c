@@ -13,11 +13,6 @@
 #define PI 3.14159265358979323846
 enum { REPEATS = 8 };            /* the default of mb_world.curved */
 
-static double dot3(const double *x, const double *y)
-{
-    return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
 void mbw_make_row(const mb_world *w, const mb_body_contact *c, const double *d, mbw_row *out)
 {
     out->body[0] = c->a;
@@ -30,7 +25,7 @@ double mbw_speed(const mbw_row *row, const double *v)
     double sum = 0.0;
 
     for (int k = 0; k < 2; k++)
-        if (row->body[k] >= 0) sum += dot3(row->J[k], v + 3 * row->body[k]);
+        if (row->body[k] >= 0) sum += mbw_dot3(row->J[k], v + 3 * row->body[k]);
     return sum;
 }
 
@@ -50,7 +45,7 @@ double mbw_drift(const mb_world *w, const mbw_row *row)
 
     for (int k = 0; k < 2; k++)
         if (row->body[k] >= 0 && w->body[row->body[k]].kind == MB_KINEMATIC)
-            drift += dot3(row->J[k], w->v + 3 * row->body[k]);
+            drift += mbw_dot3(row->J[k], w->v + 3 * row->body[k]);
     return drift;
 }
 

@@ -14,9 +14,6 @@ typedef struct {
     double area, first[2], second;
 } moments;
 
-static double dot(const double *u, const double *w) { return u[0] * w[0] + u[1] * w[1]; }
-static double cross(const double *u, const double *w) { return u[0] * w[1] - u[1] * w[0]; }
-
 static void subtract(const double *u, const double *w, double *out)
 {
     out[0] = u[0] - w[0];
@@ -33,10 +30,10 @@ static void add_triangle(moments *m, const double *p, const double *q)
 
     subtract(p, m->base, u);
     subtract(q, m->base, w);
-    c = cross(u, w);
+    c = mbw_cross(u, w);
     m->area += c / 2.0;
     for (int i = 0; i < 2; i++) m->first[i] += c * (u[i] + w[i]) / 6.0;
-    m->second += c * (dot(u, u) + dot(u, w) + dot(w, w)) / 12.0;
+    m->second += c * (mbw_dot(u, u) + mbw_dot(u, w) + mbw_dot(w, w)) / 12.0;
 }
 
 /* the rectangle that edge p q sweeps when it moves by radius along its outward normal n */
@@ -48,7 +45,7 @@ static void add_strip(moments *m, const double *p, const double *q, const double
     for (int i = 0; i < 2; i++) centre[i] = (p[i] + q[i] + radius * n[i]) / 2.0 - m->base[i];
     m->area += area;
     for (int i = 0; i < 2; i++) m->first[i] += area * centre[i];
-    m->second += area * (dot(centre, centre) + (length * length + radius * radius) / 12.0);
+    m->second += area * (mbw_dot(centre, centre) + (length * length + radius * radius) / 12.0);
 }
 
 /* the sector of a disc about w, from direction n1 to n2 by angle */
@@ -63,7 +60,7 @@ static void add_sector(moments *m, const double *w, const double *n1, const doub
     subtract(w, m->base, u);
     m->area += area;
     for (int i = 0; i < 2; i++) m->first[i] += area * u[i] + own[i];
-    m->second += area * (dot(u, u) + r2 / 2.0) + 2.0 * dot(u, own);
+    m->second += area * (mbw_dot(u, u) + r2 / 2.0) + 2.0 * mbw_dot(u, own);
 }
 
 /* centroid, and inertia about it per unit of mass */
@@ -73,7 +70,7 @@ static void read_off(const moments *m, double *area, double *centroid, double *i
 
     *area = m->area;
     for (int i = 0; i < 2; i++) centroid[i] = m->base[i] + c[i];
-    *inertia = m->second / m->area - dot(c, c);
+    *inertia = m->second / m->area - mbw_dot(c, c);
 }
 
 mb_status mb_polygon_mass(int nvert, const double *xy, double *area, double *centroid,
@@ -109,7 +106,7 @@ static void line_mass(const mb_shape *shape, double *area, double *centroid, dou
     subtract(q, p, along);
     *area = 0.0;
     for (int i = 0; i < 2; i++) centroid[i] = (p[i] + q[i]) / 2.0;
-    *inertia = dot(along, along) / 12.0;
+    *inertia = mbw_dot(along, along) / 12.0;
 }
 
 void mb_shape_mass(const mb_shape *shape, double *area, double *centroid, double *inertia)
@@ -130,7 +127,7 @@ void mb_shape_mass(const mb_shape *shape, double *area, double *centroid, double
         edge_normal(shape, k + 1, n2);
         if (n > 2) add_triangle(&m, p, q);
         add_strip(&m, p, q, n1, shape->radius);
-        add_sector(&m, q, n1, n2, fabs(atan2(cross(n1, n2), dot(n1, n2))), shape->radius);
+        add_sector(&m, q, n1, n2, fabs(atan2(mbw_cross(n1, n2), mbw_dot(n1, n2))), shape->radius);
     }
     read_off(&m, area, centroid, inertia);
 }
@@ -158,9 +155,9 @@ static int not_convex(const mb_shape *shape)
         double in[2], out[2], left, ahead, size;
         subtract(q, p, in);
         subtract(r, q, out);
-        left = cross(in, out);
-        ahead = dot(in, out);
-        size = sqrt(dot(in, in)) * sqrt(dot(out, out));
+        left = mbw_cross(in, out);
+        ahead = mbw_dot(in, out);
+        size = sqrt(mbw_dot(in, in)) * sqrt(mbw_dot(out, out));
         if (!(size > 0.0 && size <= DBL_MAX)) return (k + 1) % n;
         if (n == 2) continue;
         if (left < -STRAIGHT * size || (left <= STRAIGHT * size && ahead < 0.0))

@@ -26,19 +26,13 @@ void *mbw_take(mb_arena *arena, int count, size_t size)
     return doubles > 0x7fffffff ? NULL : mb_arena_doubles(arena, (int)doubles);
 }
 
-/* The root of i. A parent is never above its child, so that roots are the least of their sets. */
-static int find(int *parent, int i)
-{
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-/* unites the sets of bodies a and b, if both are dynamic */
+/* Unites the sets of bodies a and b, if both are dynamic. A parent is never above its child: roots
+ * are the least of their sets. */
 static void unite(int *parent, int a, int b)
 {
     if (a < 0 || b < 0 || parent[a] < 0 || parent[b] < 0) return;
-    a = find(parent, a);
-    b = find(parent, b);
+    a = mbw_root(parent, a);
+    b = mbw_root(parent, b);
     if (a < b) parent[b] = a;
     else parent[a] = b;
 }
@@ -52,7 +46,7 @@ int mb_world_islands(const mb_world *world, const mb_body_contact *contact, int 
     for (int i = 0; i < ncontact; i++) unite(island, contact[i].a, contact[i].b);
     for (int i = 0; i < world->njoint; i++) unite(island, world->joint[i].a, world->joint[i].b);
     for (int i = 0; i < world->nbody; i++)
-        if (island[i] >= 0) island[i] = find(island, i);
+        if (island[i] >= 0) island[i] = mbw_root(island, i);
     for (int i = 0; i < world->nbody; i++) {                   /* a root precedes its set */
         if (island[i] == i) island[i] = count++;
         else if (island[i] >= 0) island[i] = island[island[i]];
