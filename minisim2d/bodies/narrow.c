@@ -142,11 +142,17 @@ static double pair_mu(double a, double b)
     return a >= 0.0 ? a : b >= 0.0 ? b : 0.0;
 }
 
-/* the velocity of set b's point p relative to set a */
-static void relative_velocity(const mbw_convex *a, const mbw_convex *b, const double *p, double *v)
+/* puts the contact to p; and the gap's next value, with v the velocity there of b relative to a */
+static void put_at(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, const double *p,
+                   mbw_sight *out)
 {
+    mb_body_contact *c = &out->contact;
+    double v[2];
+
     v[0] = b->v[0] - b->v[2] * (p[1] - b->x[1]) - (a->v[0] - a->v[2] * (p[1] - a->x[1]));
     v[1] = b->v[1] + b->v[2] * (p[0] - b->x[0]) - (a->v[1] + a->v[2] * (p[0] - a->x[0]));
+    for (int i = 0; i < 2; i++) c->p[i] = s->origin[i] + p[i];
+    out->next = c->psi + s->world->h * mbw_dot(c->n, v);
 }
 
 /* fills in vertex u of b's view of a facet of a with normal n, gap psi */
@@ -154,10 +160,8 @@ static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, 
                  const double *n, double psi, double mu, mbw_sight *out)
 {
     mb_body_contact *c = &out->contact;
-    double p[2], v[2];
+    double p[2];
 
-    for (int i = 0; i < 2; i++) p[i] = u->at[i] - b->radius * n[i];
-    relative_velocity(a, b, p, v);
     c->a = a->body;
     c->b = b->body;
     c->set = a->set;
@@ -168,9 +172,9 @@ static void look(const mbw_narrow *s, const mbw_convex *a, const mbw_convex *b, 
     c->e = fmax(a->e, b->e);
     for (int i = 0; i < 2; i++) {
         c->n[i] = n[i];
-        c->p[i] = s->origin[i] + p[i];
+        p[i] = u->at[i] - b->radius * n[i];
     }
-    out->next = psi + s->world->h * mbw_dot(n, v);
+    put_at(s, a, b, p, out);
 }
 
 /* A gap within the rounding of coordinates is 0: bodies at rest then have a problem of zeros. */
@@ -251,7 +255,7 @@ static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_conv
     const double side[2] = { c->n[0] - up * away[0], c->n[1] - up * away[1] };
     const double length = hypot(side[0], side[1]);
     const mbw_corner *end = a->corner;
-    double p[2], v[2];
+    double p[2];
 
     if (!(up < -STRAIGHT)) return 1;
     if (!(length > STRAIGHT)) return 0;
@@ -264,9 +268,7 @@ static int clear_shadow(const mbw_narrow *s, const mbw_convex *a, const mbw_conv
     for (int i = 0; i < 2; i++)                /* p turns with the body that has the normal */
         p[i] = s->apart_of_a == first ? u->at[i] - b->radius * c->n[i] :
                                         end->at[i] + a->radius * c->n[i];
-    relative_velocity(a, b, p, v);
-    for (int i = 0; i < 2; i++) c->p[i] = s->origin[i] + p[i];
-    out->next = c->psi + s->world->h * mbw_dot(c->n, v);
+    put_at(s, a, b, p, out);
     return 1;
 }
 
