@@ -255,10 +255,14 @@ static int is_solver(const lab *which, const frame *q)
            q->len[SOLVE_OPTIONS] == OPTIONS;
 }
 
-/* z, the first array of length n after b in a function's arguments; NULL: none */
+/* z, the first array of length n after b in a function's arguments; NULL: none, as in the contest,
+ * where z is an output alone */
 static const double *start_of(const lab *which, const frame *q)
 {
-    for (int i = is_solver(which, q) ? SOLVE_Z : 2; i < q->narray; i++)
+    const int solves = which->first_solver > 0 && q->id >= which->first_solver;
+
+    if (solves && !is_solver(which, q)) return NULL;
+    for (int i = solves ? SOLVE_Z : 2; i < q->narray; i++)
         if (q->len[i] == q->len[1] && !(q->len[i] > 0 && q->array[i][0] >= BLANK))
             return q->array[i];
     return NULL;

@@ -105,6 +105,10 @@ sed -e '/^mb_status lab_velocity/,/^}/s/v\[2\] \* r\[1\]/v[2] * r[0]/' \
     >exchanged.c
 misleads 11_bodies exchanged.c bodies.04 likely \
     'two numbers that are off by the same give no diagnosis'
+sed '/^mb_status lab_contest(/,/^}/s/.*!take_memory.*/&\n    if (p->n > 1) return MB_RAY;/' \
+    solutions/12_contest.c >gives_up.c
+misleads 12_contest gives_up.c contest.03 likely \
+    'a method that ends without a solution is no refusal, and has no start in the contest'
 sed -e 's/return iterate(1, .*/return MB_TODO;/' mistakes/b_sign.c >labs/02_pgs/pgs.c
 sh tests/grader/worker/build.sh mine 02_pgs >"$out"
 GRADER_SEED=7 "$grader" --lab pgs --test 16 >"$out" 2>&1
