@@ -8,19 +8,11 @@
 
 enum { MAX_POINTS = 12, MAX_COUNT = 10, MAX_PER_STEP = 4, MAX_ERRORS = MAX_POINTS * MAX_PER_STEP };
 
-/* relative: a few rounding errors of the numbers that a result is made of */
+/* relative: a few rounding errors of the numbers that a result is made of; a size for judge_number,
+ * which takes NEAR of it */
 #define CLOSE 1e-10
+#define sized(size) (CLOSE / NEAR * (size))
 #define GRAVITY 9.81
-
-/* x is want, relative to `size`, with a name such as "mean" */
-static int judge_one(verdict *v, const char *name, double x, double want, double size)
-{
-    if (fabs(x - want) <= CLOSE * size) return 1;
-    if (!judge_written(v, name, 1, &x)) return 0;
-    say(v->yours, "%s%s=%.10g  ", v->yours[0] ? "  " : "", name, x);
-    note_numbers(v, name, 1, 1, &x, &want);
-    return broken(v, "%s should be %.10g and is %.10g", name, want, x);
-}
 
 static int all_finite(int n, const double *x)
 {
@@ -29,7 +21,7 @@ static int all_finite(int n, const double *x)
     return 1;
 }
 
-/* x[i] at time[i] is want[i], relative to `size`; where a value that is not finite is expected, it
+/* x[i] is want[i], relative to `size`; where a value that is not finite is expected, it
  * must not be finite */
 static int judge_list(verdict *v, const char *name, int n, const double *x, const double *want,
                       double size)
@@ -358,8 +350,8 @@ static void say_summary(const frame *q, verdict *v)
 static int judge_both(const frame *a, double mean, double max, verdict *v)
 {
     return judge_ok(v, a, "all errors are finite") &&
-           judge_one(v, "mean", a->array[SUMMARY_MEAN][0], mean, max) &&
-           judge_one(v, "max", a->array[SUMMARY_MAX][0], max, max);
+           judge_number(v, "mean", a->array[SUMMARY_MEAN][0], mean, sized(max)) &&
+           judge_number(v, "max", a->array[SUMMARY_MAX][0], max, sized(max));
 }
 
 static int judge_summary(int k, const frame *q, const frame *a, verdict *v)
@@ -673,7 +665,7 @@ static int judge_richardson(int k, const frame *q, const frame *a, verdict *v)
                judge_unchanged(v, "order", q, a, RICHARDSON_ORDER) &&
                judge_unchanged(v, "limit", q, a, RICHARDSON_LIMIT);
     if (!judge_ok(v, a, "the differences shrink")) return 0;
-    if (!judge_one(v, "order", order[0], log(coarse / fine) / log(ratio), 10.0)) return 0;
+    if (!judge_number(v, "order", order[0], log(coarse / fine) / log(ratio), sized(10.0))) return 0;
     for (double term = fine / coarse; term > 1e-18; term *= fine / coarse) series += term;
     for (int i = 0; i < n; i++)
         want[i] = x[RICHARDSON_C][i] + (x[RICHARDSON_C][i] - x[RICHARDSON_B][i]) * series;
@@ -930,7 +922,8 @@ static int judge_statement(verdict *v, const double *out, const double *want, do
         say_behaviour(v->broken, out[OUT_BEHAVIOUR]);
         return 0;
     }
-    if (!judge_one(v, "floor", out[OUT_FLOOR], want[OUT_FLOOR], want[OUT_FLOOR])) return 0;
+    if (!judge_number(v, "floor", out[OUT_FLOOR], want[OUT_FLOOR], sized(want[OUT_FLOOR])))
+        return 0;
     if (want[OUT_LINE + LINE_USED] > 0.0)
         return judge_line(v, out + OUT_LINE, want + OUT_LINE, tol);
     for (int i = 0; i < LINE_SIZE; i++)
