@@ -21,14 +21,15 @@ function report(name) {
   say("places-" + name, out);
 }
 
+/* sends a picture the event of a pointer at a place of the screen */
+const pointerOf = (svg) => (type, clientX, clientY) => svg.dispatchEvent(new PointerEvent(type,
+  { pointerId: 7, clientX, clientY, bubbles: true, cancelable: true }));
+
 /* drags a handle by dx, dy pixels */
 async function dragFrom(selector, dx, dy) {
-  const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(),
-    s = r.width / svg.viewBox.baseVal.width;
-  const box = svg.querySelector(selector).getBBox(),
-    at = [r.left + (box.x + box.width / 2) * s, r.top + (box.y + box.height / 2) * s];
-  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type,
-    { pointerId: 7, clientX: x, clientY: y, bubbles: true, cancelable: true }));
+  const svg = document.querySelector(".view svg"), send = pointerOf(svg);
+  const r = svg.querySelector(selector).getBoundingClientRect(),
+    at = [r.left + r.width / 2, r.top + r.height / 2];
   send("pointerdown", at[0], at[1]);
   for (let k = 1; k <= 10; k++) {
     send("pointermove", at[0] + dx * k / 10, at[1] + dy * k / 10); await wait();
@@ -38,13 +39,13 @@ async function dragFrom(selector, dx, dy) {
 }
 
 async function pick(id, value) {
-  const menu = document.getElementById(id);
+  const menu = $(id);
   menu.value = value;
   menu.dispatchEvent(new Event("change"));
   await settled();
 }
 
-async function alsoShow(name) { document.getElementById("show-" + name).click(); await settled(); }
+async function alsoShow(name) { $("show-" + name).click(); await settled(); }
 
 async function withParticle() {
   await dragFrom("[data-handle=start]", 37, -19);
@@ -52,7 +53,7 @@ async function withParticle() {
   const before = Live.text;
   edit(withLabel(Page.data.bodies[0].line, "position", [1, 0.5]));
   await settled();
-  say("refused", document.getElementById("complaint").textContent);
+  say("refused", $("complaint").textContent);
   say("kept", String(Live.text === before));
 }
 
@@ -78,25 +79,23 @@ async function withGround() {
   await pick("scene", "drop");
   const svg = document.querySelector(".view svg"), r = svg.getBoundingClientRect(),
     had = Page.data.obstacles.length;
-  const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type,
-    { pointerId: 7, clientX: r.left + x * r.width, clientY: r.top + y * r.height, bubbles: true,
-    cancelable: true }));
-  document.getElementById("draw").click();
+  const send = (type, x, y) => pointerOf(svg)(type, r.left + x * r.width, r.top + y * r.height);
+  $("draw").click();
   send("pointerdown", 0.15, 0.5);
   for (let k = 1; k <= 5; k++) send("pointermove", 0.15 + 0.12 * k, 0.5 - 0.01 * (k % 2));
   send("pointerup", 0.75, 0.5);
   await settled();
   const more = Page.data.obstacles.length - had,
     vertices = () => Page.data.obstacles.reduce((n, o) => n + o.xy.length / 2, 0), n = vertices();
-  document.getElementById("vertices").click();
+  $("vertices").click();
   await dragFrom("[data-handle=edge]", 3, 25);
-  document.getElementById("vertices").click();
+  $("vertices").click();
   say("ground", more + " more, " + (vertices() - n) + " vertex more");
-  const area = document.getElementById("text");
+  const area = $("text");
   area.value = "# a mistake\nstep numbr\ntime 1\nepsilon 1\nparticle mass 1 position 0 0\n";
   area.dispatchEvent(new Event("input"));
   await settled();
-  say("typed", document.getElementById("complaint").textContent);
+  say("typed", $("complaint").textContent);
 }
 
 /* a particle that flies too far to be drawn; and so many particles that the memory is too small for
@@ -105,8 +104,8 @@ async function withTooMuch() {
   const before = Live.text, more = "particle mass 1 position 0 1\n".repeat(3000);
   edit(before.replace(/^particle.*$/m, "particle mass 1 position 0 2 velocity 1e40 0"));
   await settled();
-  say("far", document.getElementById("complaint").textContent + "; " +
-    (document.getElementById("stage").innerHTML.match(/NaN|Infinity/) || "drawn"));
+  say("far", $("complaint").textContent + "; " +
+    ($("stage").innerHTML.match(/NaN|Infinity/) || "drawn"));
   readScene(before.replace(/^particle.*$/m, more).replace(/^step .*$/m, "step 1e-4")
     .replace(/^time .*$/m, "time 2"));
   say("many", 3000 * framesOf(Live.kit.live_planned(), Live.kit.live_every()) < 1.1e6 ?
@@ -125,9 +124,9 @@ async function test() {
   await pick("scene", "slope");
   const trails = () => document.querySelectorAll(".view path[data-future]").length,
     all = trails();
-  document.getElementById("predict").click();
+  $("predict").click();
   const hidden = trails();
-  document.getElementById("reveal").click();
+  $("reveal").click();
   say("predicted", [all > 0, hidden, trails() === all].join());
 }
 
@@ -201,9 +200,8 @@ async function testExplorer() {
     .map((r) => r.iteration + " " + (r.iteration ? "" : r.residual)).join());
   const svg = document.querySelector("#cones svg"), r = svg.getBoundingClientRect(),
     plane = Explorer.bplane, s = r.width / plane.size;
-  const send = (type, p) => svg.dispatchEvent(new PointerEvent(type,
-    { pointerId: 9, bubbles: true, clientX: r.left + plane.x(p[0]) * s,
-    clientY: r.top + plane.y(p[1]) * s }));
+  const send = (type, [x, y]) =>
+    pointerOf(svg)(type, r.left + plane.x(x) * s, r.top + plane.y(y) * s);
   send("pointerdown", [-5, -6]);
   send("pointermove", [3, -4]);
   send("pointerup", [3, -4]);
