@@ -104,39 +104,6 @@ static void small_problem(int s, int k)
              info.residual);
 }
 
-/* A z + b for n = 1, every sign of A and b, from several starts, scaled by a unit */
-static void one_unknown(void)
-{
-    static const struct { double A, b; int solvable; double z; } cases[] = {
-        { 2, -4, 1, 2 }, { 2, 4, 1, 0 }, { 2, 0, 1, 0 }, { 0, 3, 1, 0 }, { 0, 0, 1, -1 },
-          { 0, -1, 0, 0 }, { -1, -1, 0, 0 },
-        { -2, 4, 1, -1 }, { 1e-8, -1e-8, 1, 1 }, { 1e8, -1, 1, 1e-8 },
-    };
-    static const double starts[] = { 0, 1, 11.13, -3 };
-
-    for (int s = 0; s < SOLVERS; s++) {
-        int wrong = 0;
-        for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++)
-            for (int k = 0; k < 4; k++) {
-                const mb_lcp p = { 1, &cases[c].A, &cases[c].b };
-                double z = starts[k];
-                mb_info info;
-                const mb_status status = solve(names[s], &p, NULL, &z, &info);
-                int ok =
-                    cases[c].solvable ? status == MB_OK && mb_residual(&p, &z) <= TOL : status > 0;
-                /* -2 z + 4: may fail, but not claim a false solution */
-                if (cases[c].A < 0.0 && status > 0) ok = 1;
-                if (ok && status == MB_OK && cases[c].z >= 0.0)
-                    ok = fabs(z - cases[c].z) <= 1e-9 * cases[c].z;
-                if (!ok)
-                    note("%s: A = %g, b = %g from %g: %s, z = %g", names[s], cases[c].A, cases[c].b,
-                         starts[k], mb_status_name(status), z);
-                wrong += !ok;
-            }
-        check(wrong == 0, "%s: n = 1 with every sign of A and b: %d wrong", names[s], wrong);
-    }
-}
-
 /* ---- scaled unknowns ------------------------------------------------------------------------- */
 
 /* the greatest power of two <= x; 1 for 0 */
@@ -731,7 +698,6 @@ int main(int argc, char **argv)
     for (int s = 0; s < SOLVERS; s++)
         for (int k = 0; k < (int)(sizeof small_cases / sizeof *small_cases); k++)
             small_problem(s, k);
-    one_unknown();
     units_by_definition();
     fixed_point_by_a_plain_loop();
     newton_by_a_plain_loop();

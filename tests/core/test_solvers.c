@@ -656,7 +656,7 @@ static void take_record(void *user, const mb_trace *t)
 static void test_records(const mb_solver *s)
 {
     static const char *const families[] = { "a_spd", "b_psd", "b_psd", "f_degenerate" };
-    static double history[MOST];
+    static double history[MOST + 1];
     static record seen;
     int wrong = 0, records = 0, cuts = 0;
 
@@ -671,7 +671,7 @@ static void test_records(const mb_solver *s)
         mb_info info, again;
         memset(&seen, 0, sizeof seen);
         seen.p = &p;
-        for (int i = 0; i < MOST; i++) history[i] = -1.0;
+        for (int i = 0; i <= MOST; i++) history[i] = -1.0;
         call(s, p.n, p.A, p.b, &plain, z, &info);
         call(s, p.n, p.A, p.b, &watched, y, &again);
         wrong += info.status != again.status || info.iterations != again.iterations ||
