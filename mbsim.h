@@ -214,8 +214,10 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
  *     sizes, or by 1e-6 of b.
  *
  * The residual alone also accepts a z so large that b is lost beside A z, which problems without a
- * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected. See
- * "MB_OK in full", at the code. */
+ * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected.
+ * The price: with singular A a solution can be refused, even at a residual of 0, where its size
+ * comes from neither b nor a bound (b = 0, z along a line of solutions), or where b is small beside
+ * the terms of bounds. See "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: clamps z to its bounds; 1 if it is then MB_OK, *residual = its residual. p must be
  * valid, z without NaN; 0 if scratch has less than mb_mlcp_judge_scratch(n) bytes. */
