@@ -239,7 +239,7 @@ static void yaml_line(FILE *out, const char *before, const char *text)
 
 void report_tap(const report *r, FILE *out)
 {
-    fprintf(out, "TAP version 14\n1..%d\n", r->count);
+    fprintf(out, "TAP version 13\n1..%d\n", r->count);
     for (int i = 0; i < r->count; i++) {
         const result *t = &r->result[i];
         fprintf(out, "%sok %d - %s.%s %s%s\n", failed(t) ? "not " : "", i + 1, short_name(t->lab),
