@@ -7,9 +7,8 @@
 # mutants.sh seeds LAB...: each of these has one mark under SEEDS seeds
 # mutants.sh answers LAB...: build/grade/answers/LAB, the mistakes' answers, unless they are newer
 #                          than the lab
-# mutants.sh mistake LAB NAME: one of the lab's known mistakes as a file to read,
-#                          build/mistake/LAB/NAME.c; without NAME the names of all, with the message
-#                          for a student with the same mistake
+# mutants.sh mistake LAB NAME: prints one of the lab's known mistakes as a C file; without NAME the
+#                          names of all, with the message for a student with the same mistake
 #
 # In the environment: GRADE, another folder than build/grade; GRADER, another grader than that of
 # this folder.
@@ -154,14 +153,11 @@ check_seeds() {
 mistake() {
     lab=$1 name=$2
     list=tests/labs/$lab/submissions.txt
-    folder=$(dirname "${GRADE:-build/grade}")/mistake/$lab
     if [ -z "$name" ]; then
         sed -n -e 's/^= \([^ ]*\) \[[^]][^]]*] /\1\n    /p' "$list"
     elif grep -q "^= $name \[[^]]" "$list"; then
-        mkdir -p "$folder" &&
-            awk -v solution="solutions/$lab.c" -v out="$folder" -v only="$name" \
-                -f tests/grader/commands/submissions.awk "$list" &&
-            head -n 1 "$folder/$name.c" && echo "the mistake is in $folder/$name.c"
+        awk -v solution="solutions/$lab.c" -v out="$dir" -v only="$name" \
+            -f tests/grader/commands/submissions.awk "$list" && cat "$dir/$name.c"
     else
         echo "mistake: $list has no $name; make mistake LAB=${lab#*_} lists all" >&2
         exit 2
