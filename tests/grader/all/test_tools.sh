@@ -9,7 +9,7 @@ built=$1
 use_temporary_folder
 export ASAN_OPTIONS=detect_leaks=0           # grade-all gives no memory back before its end
 unset GRADE SEED SECRET LABS JOBS SHARD DIR OUT MOST
-export MAKEFLAGS= B="$built"
+export MAKEFLAGS=
 mkdir "$dir/submissions"
 cp solutions/02_pgs.c "$dir/submissions/ann.c"
 cp labs/02_pgs/pgs.c "$dir/submissions/bob.c"
@@ -17,13 +17,14 @@ sed 's/fmax(0.0, /(0.0 + /' solutions/02_pgs.c >"$dir/submissions/cid.c"
 mkdir "$dir/submissions/it's dora"
 cp solutions/02_pgs.c "$dir/submissions/it's dora/pgs.c"
 
-make="${MAKE:-make}"
-"$make" -s grade-all DIR="$dir/submissions" OUT="$dir/whole" LABS=pgs >"$dir/out" 2>"$dir/err"
+make=${MAKE:-make}
+run_make() { "$make" -s B="$built" "$@"; }
+run_make grade-all DIR="$dir/submissions" OUT="$dir/whole" LABS=pgs >"$dir/out" 2>"$dir/err"
 report $? 'the whole course, without shards'
 
 # same FOLDER NAME: its merged shards equal the whole
 same() {
-    "$make" -s grade-merge OUT="$1" >>"$dir/out" 2>>"$dir/err" &&
+    run_make grade-merge OUT="$1" >>"$dir/out" 2>>"$dir/err" &&
         cmp "$dir/whole/results.csv" "$1/results.csv" >>"$dir/out" 2>&1 &&
         diff -r "$dir/whole/feedback" "$1/feedback" >>"$dir/out" 2>&1
     report $? "$2"
@@ -32,8 +33,8 @@ same() {
 # ---- GNU parallel ----------------------------------------------------------------------------
 
 if parallel --version 2>/dev/null | grep -q '^GNU parallel'; then
-    parallel "$make" -s grade-all DIR="$dir/submissions" OUT="$dir/parallel" LABS=pgs JOBS=1 \
-        'SHARD={}/2' ::: 1 2 >"$dir/out" 2>"$dir/err" </dev/null
+    parallel "$make" -s B="$built" grade-all DIR="$dir/submissions" OUT="$dir/parallel" \
+        LABS=pgs JOBS=1 'SHARD={}/2' ::: 1 2 >"$dir/out" 2>"$dir/err" </dev/null
     same "$dir/parallel" 'GNU parallel'
 else
     skip 'GNU parallel' 'parallel is not installed'
@@ -46,6 +47,7 @@ array() {
     awk '/^    #!\/bin\/sh/ { on = 1; text = "" }  on && /^    / { text = text substr($0, 5) "\n" }
          on && !/^    / { if (text ~ /SBATCH/) printf "%s", text; on = 0 }' solutions/README.md |
         sed -e "s|DIR=submissions OUT=results|DIR='$dir/submissions' OUT='$slurm/results'|" \
+            -e "s|make |make B='$built' |" \
             -e 's/cpus-per-task=2/cpus-per-task=1/; s/ --mem-per-cpu=1G//; s/JOBS=2/JOBS=1/' \
             >"$dir/grade.sbatch"
     sbatch --wait --array=1-2 --output="$slurm/job-%a" "$dir/grade.sbatch" >"$dir/out" 2>"$dir/err"
@@ -69,7 +71,7 @@ sed -e 's|/\*.*\*/||' -e 's/\([^a-z_>.]\)\([a-zA-Z]\)\([^a-zA-Z_.(<]\)/\1my_\2\3
     -e 's/\([^_a-z]\)\(i\|sum\|next\)\([^_a-z(]\)/\1your_\2\3/g' -e 's/^    //' \
     $theirs >"$course/$(printf 'it'\''s "dora"').c"
 run_likeness() {
-    "$make" -s likeness DIR="$course" LABS=pgs >"$dir/out" 2>"$dir/err"
+    run_make likeness DIR="$course" LABS=pgs >"$dir/out" 2>"$dir/err"
 }
 
 if command -v sim_c >/dev/null 2>&1; then
