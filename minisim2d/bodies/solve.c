@@ -67,17 +67,16 @@ int mbw_unknowns(const mbw_step *s)
         const mb_joint *joint = s->world->joint + island->joint[i];
         n += mbw_count_rows(joint, MBW_LIMIT) + 3 * mbw_count_rows(joint, MBW_MOTOR);
     }
-    if (s->world->nsupport > 0)
-        n += mbw_supports(s->world, island) *
-             (2 * mbw_support_rows(s->world) + (mbw_shared(s->world) ? 1 : 2));
-    return n;
+    return n + mbw_supports(s->world, island) *
+                   (2 * mbw_support_rows(s->world) + (mbw_shared(s->world) ? 1 : 2));
 }
 
-static int has_discs(const mbw_step *s)
+static int has_supports(const mbw_step *s)
 {
-    return s->world->sides == MB_DISC && s->world->nsupport > 0 && !s->rows.still &&
-           mbw_supports(s->world, s->rows.island) > 0;
+    return !s->rows.still && mbw_supports(s->world, s->rows.island) > 0;
 }
+
+static int has_discs(const mbw_step *s) { return s->world->sides == MB_DISC && has_supports(s); }
 
 /* Do rows express the whole problem? Not with motors that share an effort. An island without
  * contacts and inequalities has the same problem in every model, and for every solver except those
@@ -88,7 +87,7 @@ static int rows_suffice(const mbw_step *s)
 
     if (s->rows.island->ncontact == 0 && mbw_unknowns(s) == 0)
         return !(w->form == MB_FORM_MLCP && w->mlcp_solver);
-    if (mbw_shared(w) && !s->rows.still && mbw_supports(w, s->rows.island) > 0) return 0;
+    if (mbw_shared(w) && has_supports(s)) return 0;
     return !w->lcp_solver && !w->mlcp_solver && !mb_formulations[w->formulation].cone &&
            mbw_further_facets(s) == 0;
 }
