@@ -32,8 +32,8 @@
  * -ffp-contract=off where results must agree between machines to the last bit; never with
  * -ffast-math.
  *
- * WHAT IS HERE, and in which order to read it: for each part the declarations, then the
- * implementation, where each solver opens with the loop of the textbook.
+ * WHAT IS HERE, in the order of the labs. In the file all declarations come first; among the
+ * implementations each solver opens with the loop of the textbook.
  *
  *     status and info, arena        what solvers report, and the memory that they work in
  *     dense algebra                 products, LU, Cholesky
@@ -41,7 +41,8 @@
  *     solvers: splitting            Gauss-Seidel, Jacobi                                 lab 2
  *     solvers: pivoting             Lemke                                                lab 3
  *     solvers: Newton               Fischer-Burmeister                                   lab 4
- *     solvers: enumeration          further solvers: minisim2d/solving/more.h
+ *     solvers: enumeration          the reference for small problems
+ *     solvers for mixed problems    these methods with bounds; more are in minisim2d/solving/more.h
  *     dynamics and formulations     a step as a problem: Stewart-Trinkle (ST), Anitescu-Potra (AP),
  *                                   Polyhedral Exact Geometry (PEG): the equations at mb_st_lcp,
  *                                   then mbi_pattern, mbi_mixed, mbi_reduced; convex models are in
@@ -49,10 +50,11 @@
  *     planar minisim                particles among polylines: mb_sim_step, mbi_contact_step, then
  *                                   mb_detect, or mb_sweep for the kit's own formulation, swept
  *
- * TO ADD A SOLVER, write a function of type mb_lcp_solver or mb_mlcp_solver, one for its scratch,
- * and a row in mb_solvers[]; TO ADD A FORMULATION, its functions, a row at the end of
- * mb_formulations[] and its name in the enum before MB_FURTHER. The program offers it, and the
- * tests hold it to what all promise.
+ * TO ADD A SOLVER, declare and write a function of type mb_lcp_solver or mb_mlcp_solver and one for
+ * its scratch, as mb_pgs and mb_pgs_scratch, and add a row to mb_solvers[]. TO ADD A FORMULATION,
+ * declare and write its functions, add a row at the end of mb_formulations[] and its name in the
+ * enum before MB_FURTHER. The program offers it; test_solvers.c and test_dynamics.c test it with
+ * the others.
  *
  * CONVENTIONS
  *   matrices   row-major and tight: A[i*n + j]; sizes and indices are int, n <= MB_MAX_N

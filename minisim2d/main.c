@@ -95,9 +95,10 @@
  *   a command        commands/NAME_command.c with command_NAME(), its line in
  *                    commands/commands.h and its row in the table below; its options: FOR_NAME
  *                    there, rows of options.c
- *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row of `singles` in
- *                    scene.c; with a form of its own: a row of `statements` there and its function;
- *                    and a line in scenes/README.md
+ *   a scene keyword  with numbers only: a member of scene in reading/scene.h, a row at the end of
+ *                    `singles` in scene.c; with a form of its own: a row of `statements` there and
+ *                    its function; a line in scenes/README.md, and the word in the lists of
+ *                    tests/data/bad_scenes.txt
  *   a format         reading/problem_NAME.c with its problem_format; the extern line in problem.h,
  *                    the row in problem.c
  *   a picture        drawing/NAME.c over svg.h, and NAME_svg() in chart.h; the command that draws

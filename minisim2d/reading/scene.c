@@ -4,8 +4,8 @@
  * fields. An error never stops the reader: it reports what it expected, drops the statement and
  * goes on, so that one run shows all errors. Errors of the file as a whole come last.
  *
- * A new keyword with numbers of its own is a row of `singles` and a member of scene; one with a
- * form of its own is a row of `statements` and the function named there. The file format is
+ * A new keyword with numbers of its own is a row at the end of `singles` and a member of scene; one
+ * with a form of its own is a row of `statements` and the function named there. The file format is
  * described in scenes/README.md.
  */
 #include "scene.h"
@@ -24,13 +24,13 @@
                                      about a second */
 
 /* statements of one keyword and its numbers, their place in a scene, and their defaults */
-enum { GRAVITY, STEP, TIME, EPSILON, PSI_MIN, FRICTION, RECOVERY, NSINGLE };
+enum { GRAVITY, STEP, TIME, EPSILON, PSI_MIN, FRICTION, RECOVERY };
 
 static const struct {
     field f;
     size_t to;
     double otherwise[2];
-} singles[NSINGLE] = {
+} singles[] = {
     { { "gravity", "gravity GX GY", 2, ANY, "", 0 }, offsetof(scene, gravity), { 0.0, -9.81 } },
     { { "step", "step H", 1, POSITIVE, "H > 0", 1 }, offsetof(scene, h), { 0.0, 0.0 } },
     { { "time", "time T", 1, POSITIVE, "T > 0", 1 }, offsetof(scene, time), { 0.0, 0.0 } },
@@ -42,6 +42,8 @@ static const struct {
     { { "recovery", "recovery SPEED", 1, POSITIVE, "SPEED > 0", 0 }, offsetof(scene, recovery),
       { 0.0, 0.0 } }
 };
+
+enum { NSINGLE = (int)(sizeof singles / sizeof singles[0]) };
 
 /* labels of the statements that have some */
 enum { MASS, POSITION, VELOCITY, FORCE, NPARTICLE };

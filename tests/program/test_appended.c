@@ -50,8 +50,8 @@ int main(void)
 {
     const mb_formulation closed = mb_formulation_count - 2, opens = mb_formulation_count - 1;
 
-    check(closed == MB_FURTHER, "MB_FURTHER is the first appended row, %d (MB_FURTHER: %d): each "
-          "row of mbsim.h needs its name in the enum", closed, MB_FURTHER);
+    check(strcmp(mb_formulations[MB_FURTHER].name, "myst") == 0, "the row of MB_FURTHER is the "
+          "first appended one: each row of mbsim.h needs its name in the enum");
     check(strcmp(mb_formulations[closed].name, "myst") == 0 &&
           strcmp(mb_formulations[opens].name, "opens") == 0, "the rows are the last ones");
     check(problems(closed) == 0, "free motion is ST's solution: no problem");
