@@ -475,6 +475,8 @@ MBSIM_API size_t mb_mlcp_fischer_newton_scratch(int n);
  *   - mb_mlcp_to_lcp, then mb_lemke;
  *   - if that loses too much or fails (joints listed twice), free variables split in two;
  *   - both once more without bounds beyond 1e4 |b|/|A|, such as 1e20 for "none".
+ * z is computed as its distance from a bound: of a z much smaller than its bound digits are lost,
+ * and MB_STALLED may follow where b is small as well.
  * Cost: one factorisation of the free block, nfree n^2, then Lemke's.
  */
 MBSIM_API mb_mlcp_solver mb_mlcp_lemke;
