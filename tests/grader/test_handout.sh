@@ -241,7 +241,7 @@ defines() {
 # longer has would prove nothing.
 for name in mb_residual mb_fischer_burmeister mb_enumerate mb_pgs mb_jacobi mb_lemke \
     mb_fischer_newton mb_minmap_newton mb_detect mb_step_result mbi_assemble mbi_formulate \
-    mbi_sweep point_to_segment row_update line_by_pairs edge_normal; do
+    mbi_sweep mb_distance_to_segment row_update line_by_pairs edge_normal; do
     [ -n "$(defines "$kit" $name)" ] || echo "the kit has no $name"
     defines . $name
 done >"$dir/out"
