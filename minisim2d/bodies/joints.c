@@ -5,13 +5,13 @@
  *
  *     joint       phi                       rows on a | b                           coordinate
  *     revolute    d                         -[e_i, ra x e_i] | [e_i, rb x e_i]      turn
- *     weld        d, turn                   the same; -[0, 0, 1] | [0, 0, 1]        none
  *     prismatic   n.d, turn                 -[n, (pb - xa) x n] | [n, rb x n]       axis.d
+ *     weld        d, turn                   as revolute                             none
  *     distance    |d| - length              -[u, ra x u] | [u, rb x u], u = d/|d|   |d|
  *     rope        none                                                              |d|
  *
- * where turn = theta_b - theta_a - angle. As the axis turns with a, a's lever arm goes to pb: both
- * bodies of a sliding joint are pushed at one point.
+ * where turn = theta_b - theta_a - angle, with the row -[0, 0, 1] | [0, 0, 1]. As the axis turns
+ * with a, a's lever arm goes to pb: both bodies of a prismatic joint are pushed at one point.
  */
 #include <math.h>
 #include <string.h>
@@ -101,11 +101,11 @@ static const struct {
     int rows;
     scalar phi[MB_JOINT_ROWS], coordinate;
 } kinds[] = {
-    { 2, { DX, DY, NONE }, TURN },
-    { 2, { ACROSS, TURN, NONE }, ALONG },
-    { 3, { DX, DY, TURN }, NONE },
-    { 1, { LENGTH, NONE, NONE }, LENGTH },
-    { 0, { NONE, NONE, NONE }, LENGTH },
+    [MB_REVOLUTE] = { 2, { DX, DY, NONE }, TURN },
+    [MB_PRISMATIC] = { 2, { ACROSS, TURN, NONE }, ALONG },
+    [MB_WELD] = { 3, { DX, DY, TURN }, NONE },
+    [MB_DISTANCE] = { 1, { LENGTH, NONE, NONE }, LENGTH },
+    [MB_ROPE] = { 0, { NONE, NONE, NONE }, LENGTH },
 };
 
 int mb_joint_rows(mb_joint_kind kind) { return kinds[kind].rows; }
