@@ -242,7 +242,8 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
 
     memset(out, 0, sizeof *out);
     out->island = *island;
-    s->iterations = 0;
+    s->iterations = s->diverged = 0;
+    s->open = s->lifted = 0.0;
     status = mbw_velocities(s, finer, scratch);
     out->info.iterations = s->iterations;
     if (status != MB_OK) return status;
@@ -250,8 +251,6 @@ static mb_status move_island(mbw_step *s, int *finer, mb_arena spare, mb_arena s
         const int at = 3 * island->body[i / 3] + i % 3;
         s->q[at] = s->world->q[at] + s->world->h * s->v[at];
     }
-    s->open = s->lifted = 0.0;
-    s->diverged = 0;
     if (!s->world->update && !mbw_project(s, spare))
         return mbw_refuse(&out->info, MB_NO_MEMORY, -1);
     if (s->diverged && finer) *finer = 1;
