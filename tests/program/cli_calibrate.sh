@@ -277,6 +277,7 @@ calibrate $rub --coarse 1.5 => --coarse must be a whole number
 calibrate $rub --coarse 1001 => --coarse must be a whole number
 calibrate $one --csv none/all.csv => cannot write
 calibrate --merge part1.csv part3.csv => a part before it is missing
+calibrate --merge part2.csv part1.csv => part2.csv: a part after it is missing
 calibrate --merge part1.csv part1.csv part2.csv part3.csv => or there twice
 calibrate --merge part1.csv other.csv part3.csv => of another calibration
 calibrate --merge part1.csv short.csv part3.csv => rows are missing

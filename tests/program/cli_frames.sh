@@ -67,6 +67,8 @@ run run hills --formulation peg --time 0.8 --quiet --dump-lcp a --frames x.frame
 run replay x.frames --quiet --dump-lcp b
 same_problems a b
 report $? 'hills, PEG: each problem is rebuilt with its groups of facets'
+! grep -q '^mass' x.frames
+report $? 'without springs no frame lists entries of M'
 
 # ---- a step written by hand ----
 # 2 kg slide over a floor and are pushed onto it: p_n = 2.2, p_t = mu p_n, v+ = (2.45, 0)

@@ -54,6 +54,7 @@ run drop --dump-lcp - => takes a folder, not the standard output
 run drop --solver simplex => --solver takes lemke
 run drop --solver lemk => did you mean lemke?
 list nothing => list takes solvers, formulations, scenes or formats
+list solver => did you mean solvers?
 run hills --formulation exact --solver lemke => --solver has no effect on exact
 run hills --formulation exact --form lcp => --form has no effect on exact
 run hills --formulation exact --epsilon .1 => --epsilon has no effect on exact
@@ -175,6 +176,8 @@ END
 mkdir "$dir/empty" && cp "$program" "$dir/empty/minisim2d"
 program=$dir/empty/minisim2d
 refused 'no folder scenes here or near the program' 'a program far from all scenes' list scenes
+mkdir -p "$dir/one/scenes" && cp "$top/scenes/hills.scene" "$dir/one/scenes" && cd "$dir/one" || exit 2
+shows 'scenes/hills.scene' 'a folder with one scene' list scenes
 cd "$top" || exit 2
 shows 'scenes/hills.scene' 'a program far from all scenes lists those of the current folder' \
     list scenes

@@ -131,6 +131,13 @@ static void test_log_ticks(void)
         bad += kept != n || s.count != n;
     }
     check(bad == 0, "3000 logarithmic scales: %d wrong", bad);
+    {
+        svg_scale s;
+        svg_scale_log(&s, 2.0, 5.0, 8);
+        check(s.count == 4 && s.at[0] == 2.0 && s.at[3] == 5.0,
+              "a scale from 100 to 100000 has ticks at both ends (%d ticks, from %g to %g)",
+              s.count, s.at[0], s.at[s.count - 1]);
+    }
 }
 
 /* as many as suit the width of their labels, but two in any case */
