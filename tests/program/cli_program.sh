@@ -176,7 +176,8 @@ END
 mkdir "$dir/empty" && cp "$program" "$dir/empty/minisim2d"
 program=$dir/empty/minisim2d
 refused 'no folder scenes here or near the program' 'a program far from all scenes' list scenes
-mkdir -p "$dir/one/scenes" && cp "$top/scenes/hills.scene" "$dir/one/scenes" && cd "$dir/one" || exit 2
+mkdir -p "$dir/one/scenes" && cp "$top/scenes/hills.scene" "$dir/one/scenes" &&
+    cd "$dir/one" || exit 2
 shows 'scenes/hills.scene' 'a folder with one scene' list scenes
 cd "$top" || exit 2
 shows 'scenes/hills.scene' 'a program far from all scenes lists those of the current folder' \
