@@ -209,17 +209,15 @@ MBSIM_API double mb_mlcp_residual(const mb_mlcp *p, const double *z);
 /* What MB_OK means, from every solver:
  *
  *   - z is inside its bounds, to the last bit; its scaled natural residual is <= tol;
- *   - where w_i should be 0, it is within 1e-6 |b_i| of it, at z or at a point near z (each z_j
- *     changed by less than 1e-6 of it);
- *   - or, as b_i may be 0 or rounding, w_i is rounding: below 1e-13 of the sizes of the terms in
- *     row i that the equations w_i = 0 need, which contradict each other by at most 1e-14 of those
- *     sizes, or by 1e-6 of b.
+ *   - where w_i should be 0, it is within 1e-6 |b_i| of it, at z or at a point within 1e-6 of each
+ *     z_j; or, as b_i may be 0 or rounding, w_i is rounding (below 1e-13 of the terms), and the
+ *     equations w_i = 0 contradict each other by no more than rounding, or 1e-6 of b.
  *
  * The residual alone also accepts a z so large that b is lost beside A z, which problems without a
  * solution have. Below 1e-13 of A z, as b = 1 is beside 1e13, a contradiction is not detected.
- * The price: with singular A a solution can be refused, even at a residual of 0, where its size
- * comes from neither b nor a bound (b = 0, z along a line of solutions), or where b is small beside
- * the terms of bounds. See "MB_OK in full", at the code. */
+ * With singular A a solution can be refused, even at a residual of 0, if its size comes from
+ * neither b nor a bound (b = 0, z on a line of solutions), or b is small beside terms of bounds.
+ * The numbers: "MB_OK in full", at the code. */
 
 /* mb_mlcp_judge: clamps z to its bounds; 1 if it is then MB_OK, *residual = its residual. p must be
  * valid, z without NaN; 0 if scratch has less than mb_mlcp_judge_scratch(n) bytes. */
@@ -1594,36 +1592,41 @@ static int mbi_look_moves(const mbi_look *s, int j, double *times)
     return f;
 }
 
-/* 1 if z_j is a bound that is not 0, and so is data as b is */
-static int mbi_look_given(const mbi_look *s, int j)
+/* 1 if a variable that moves with f, -1: none, is data as b is: at a bound, or z_f is one, not 0 */
+static int mbi_look_given(const mbi_look *s, int f)
 {
-    const double z = s->z[j], lo = mbi_lo(s->p, j), hi = mbi_hi(s->p, j);
+    double z, lo, hi;
 
-    return !mbi_follows(s->p, j) && (fabs(z - lo) < MBI_ROUNDED * fabs(lo) ||
+    if (f < 0) return 1;
+    z = s->z[f];
+    lo = mbi_lo(s->p, f);
+    hi = mbi_hi(s->p, f);
+    return !mbi_follows(s->p, f) && (fabs(z - lo) < MBI_ROUNDED * fabs(lo) ||
                                      fabs(z - hi) < MBI_ROUNDED * fabs(hi));
 }
 
 /* Rows of M: S_ij for active j, the terms of the others that are not 0, b_i, |b_i|. unit and least:
- * the largest and the smallest |b_i| + |terms of bounds|, in a row where it is not 0 */
+ * the largest and the smallest sum of sizes of what is given, in a row where it is not 0 */
 static void mbi_look_equations(mbi_look *s)
 {
     const int n = s->p->n;
     int columns = s->active;
     double times;
 
-    for (int j = 0; j < n; j++)
-        if (s->z[j] != 0.0 && mbi_look_moves(s, j, &times) < 0) s->q[columns++] = j;
+    for (int j = 0; j < n; j++) {
+        const int f = mbi_look_moves(s, j, &times);
+        s->x[j] = mbi_look_given(s, f) ? fabs(s->z[j]) : 0.0;
+        if (f < 0 && s->z[j] != 0.0) s->q[columns++] = j;
+    }
     s->width = columns + 2;
     s->unit = 0.0;
     s->least = HUGE_VAL;
     for (int k = 0; k < s->m; k++) {
         const int i = s->eq[k];
-        double *r = s->M + k * s->width, bounds = s->row[i] * fabs(s->p->b[i]);
+        double *r = s->M + k * s->width, given;
         for (int t = 0; t < columns; t++) {
             const int j = s->q[t];
             r[t] = s->row[i] * s->p->A[i * n + j] * (t < s->active ? s->col[j] : s->z[j]);
-            if (t >= s->active) bounds += fabs(r[t]);
-            else if (mbi_look_given(s, j)) bounds += fabs(s->row[i] * s->p->A[i * n + j] * s->z[j]);
         }
         for (int j = 0; j < n && s->p->findex; j++) {
             const int f = s->state[j] ? -1 : mbi_look_moves(s, j, &times);
@@ -1631,8 +1634,10 @@ static void mbi_look_equations(mbi_look *s)
         }
         r[columns] = s->row[i] * s->p->b[i];
         r[columns + 1] = fabs(r[columns]);
-        s->unit = mbi_max(bounds, s->unit);
-        if (bounds > 0.0) s->least = mbi_min(bounds, s->least);
+        (void)mbi_row_slack(n, s->p->A + i * n, s->x, s->p->b[i], &given);
+        given *= s->row[i];
+        s->unit = mbi_max(given, s->unit);
+        if (given > 0.0) s->least = mbi_min(given, s->least);
     }
 }
 
@@ -1780,7 +1785,7 @@ static void mbi_look_sizes(mbi_look *s)
 
     for (int j = 0; j < n; j++) {
         const int f = mbi_look_moves(s, j, &times);
-        s->x[j] = f < 0 || mbi_look_given(s, f) ? fabs(s->z[j]) : s->X[f] * s->col[f] * fabs(times);
+        s->x[j] = mbi_look_given(s, f) ? fabs(s->z[j]) : s->X[f] * s->col[f] * fabs(times);
     }
     while (again) {
         again = 0;
